@@ -1,6 +1,7 @@
 /**
  * Sends generated hostile requests to a server in this process: the test src/http/hostile.test.ts with more requests.
- * Fails if a response is a 5xx or not in the dialect, and prints each such request.
+ * Fails if a response is a 5xx or not in the dialect, or if a request keeps /healthz waiting for more than 50 ms, and prints
+ * each such request and the slowest ones.
  *
  *     npm run bench -- hostile [requests] [seed]
  *

@@ -1,3 +1,4 @@
+import { recordPoints } from '@portal/contract/partner-points.ts'
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import { linkRoutes, ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { announceSignIn } from './features/accounts/sign-in-mail-service.ts'
@@ -61,6 +62,9 @@ type Access =
   | 'signedIn'
   | { staffWith: Permission }
   | { partnerWith: string | undefined }
+
+/** Maximum body of a thousand records; that of all other calls: app.ts. */
+const batchBytes = 1_048_576
 
 /**
  * Mounts all routes of the API, each in the scope of its callers. Each service additionally checks which account's data
@@ -138,6 +142,7 @@ async function mount(
       scope.addHook('onRoute', (route) => {
         // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
         route.config = { ...route.config, anySite: true }
+        if (route.url === recordPoints.path) route.bodyLimit = batchBytes
       })
     if (access !== 'anyone')
       scope.addHook('onRequest', async (request, reply) => {

@@ -44,7 +44,8 @@ export async function buildApp(
     // Fastify's own log line contains the URL; http/log.ts writes one without it.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy === false ? false : isTrusted,
-    bodyLimit: 1_048_576,
+    // Of the routes of partners' programs: access-policy.ts.
+    bodyLimit: 16_384,
     // Uploading 1 MB over a bin's mobile network takes a minute. Slower requests only occupy a connection.
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

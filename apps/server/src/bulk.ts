@@ -4,6 +4,7 @@ import { auditWorkbook } from './features/audit/export-service.ts'
 import { participantsWorkbook } from './features/participants/export-service.ts'
 import { plainBatch } from './features/partner-api/batch-service.ts'
 import { pointsWorkbook } from './features/points/export-service.ts'
+import { labelsPdf } from './features/stickers/batch-service.ts'
 import type { Config } from './lib/config/config.ts'
 import { reportError as report } from './lib/errors/describe-error.ts'
 import { heavyWork } from './lib/grouping/heavy-work.ts'
@@ -47,7 +48,7 @@ let standby: Db | undefined
 
 serveTasks(parentPort, {
   tasks: [plainBatch],
-  streams: [pointsWorkbook, participantsWorkbook, auditWorkbook],
+  streams: [pointsWorkbook, participantsWorkbook, auditWorkbook, labelsPdf],
   context: { db, clock: systemClock, config },
   forStreams: forExports,
   openStandby: () => {

@@ -10,6 +10,7 @@ import {
   scalars,
   strings,
   trapObjects,
+  units,
 } from './hostile-values.ts'
 
 /**
@@ -122,7 +123,10 @@ export function* hostileRequests(
     if (kind < 0.35) return pick(trapObjects)
     if (kind < 0.7) return pick(strings)
     if (kind < 0.9) return pick(scalars)
-    if (kind < 0.93) return 'x'.repeat(1 + below(20_000))
+    if (kind < 0.93) {
+      const unit = pick(units)
+      return unit.repeat((1 + below(chance(0.05) ? 1_000_000 : 20_000)) / unit.length)
+    }
     if (kind < 0.96)
       return chance(0.5) ? nested(1 + below(3_000), '[', ']') : Array.from({ length: below(1_100) }, () => 1)
     return Array.from({ length: below(4) }, hostileValue)

@@ -84,6 +84,31 @@ export const strings: readonly string[] = [
   'ΐ'.normalize('NFD').repeat(99),
 ]
 
+/** Repeated, these are texts that are slow to read for patterns with two ways to read a character. */
+export const units: readonly string[] = [
+  ...[
+    'x',
+    ' ',
+    '.',
+    '-',
+    '/',
+    '@',
+    '1',
+    '\n',
+    '\u0301',
+    '\u200c',
+    'ΐ',
+    'ﷺ',
+    'a.',
+    'a@',
+    'a/',
+    '1 ',
+    '1.',
+    's/a?',
+  ],
+  ...['://', 'www.', 'xn--', '{a}', '%CE%B1', '👩\u200d'],
+]
+
 export const scalars: readonly unknown[] = [
   null,
   true,
@@ -128,6 +153,11 @@ export const rawBodies: readonly (string | Buffer)[] = [
   '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
   '[' + '1,'.repeat(200_000) + '1]',
   `"${'x'.repeat(1_100_000)}"`,
+  '['.repeat(1_000_000),
+  `{"records":[${'1,'.repeat(520_000)}1]}`,
+  `{"records":[{"reference":"${'\u0301'.repeat(500_000)}"}]}`,
+  `{"records":[{${Array.from({ length: 80_000 }, (_, key) => `"${key}":1`).join()}}]}`,
+  `{${Array.from({ length: 80_000 }, (_, key) => `"${key}":1`).join()}}`,
   Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0]),
   Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
 ]

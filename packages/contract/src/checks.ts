@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, idParam, line } from './fields.ts'
+import { absentOr, line, shortIdParam } from './fields.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 
@@ -50,7 +50,7 @@ export const listFlags = endpoint({
 export const resolveFlag = endpoint({
   ...routes.resolveFlag,
   summary: 'Marks a flag as checked',
-  params: idParam,
+  params: shortIdParam,
   body: z.object({ note }),
   account: true,
   status: 200,
@@ -117,7 +117,7 @@ export const decideApproval = endpoint({
   ...routes.decideApproval,
   summary:
     'Approves or rejects a request of another person; an approved change takes effect with the decision',
-  params: idParam,
+  params: shortIdParam,
   body: z.object({
     decision: z.enum(['approved', 'rejected'], { error: absentOr('choice_invalid') }),
     note: note.optional(),

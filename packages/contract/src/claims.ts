@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, idParam, line, stickerCode } from './fields.ts'
+import { absentOr, line, shortIdParam, stickerCode } from './fields.ts'
 import { maxPointsPerRecord } from './partner-fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { description, queryText } from './points.ts'
@@ -165,7 +165,7 @@ export type ClaimDetails = z.output<typeof claimDetails>
 export const findClaim = endpoint({
   ...routes.findClaim,
   summary: 'Returns a claim with the waiting deliveries that may be the reported one',
-  params: idParam,
+  params: shortIdParam,
   status: 200,
   reply: claimDetails,
   errors: ['not_found'],
@@ -175,7 +175,7 @@ export const decideClaim = endpoint({
   ...routes.decideClaim,
   summary:
     'Decides on a claim: credits a waiting delivery, credits points by hand, or rejects. Points above FOUR_EYES_ABOVE need a second person',
-  params: idParam,
+  params: shortIdParam,
   body: z.object({
     answer: z.enum(['delivery', 'points', 'reject'], { error: absentOr('choice_invalid') }),
     /** Id of a candidate, for 'delivery'. */

@@ -28,7 +28,9 @@ export function toDialect(errors: readonly ErrorDetail[]): Record<string, string
   for (const error of errors) {
     const row = errorRows[error.code]
     const key = row.at === 'whole' ? 'non_field_errors' : (row.field ?? error.field ?? 'non_field_errors')
-    body.set(key, [...(body.get(key) ?? []), sentenceOf(error)])
+    const sentences = body.get(key)
+    if (sentences) sentences.push(sentenceOf(error))
+    else body.set(key, [sentenceOf(error)])
   }
   return Object.fromEntries(body)
 }

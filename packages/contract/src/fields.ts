@@ -48,7 +48,8 @@ const textField = <S extends z.ZodType>(schema: S) =>
   )
 
 /**
- * A non-empty line of text, trimmed like in Django, of at most `max` characters.
+ * A non-empty line of text, trimmed like in Django, of at most `max` characters. What
+ * follows in a schema, such as a pattern, runs only on texts of that length.
  * @param clean returns the text as it is used
  */
 export const line = (max: number, clean = (text: string) => text.trim()) =>
@@ -58,7 +59,7 @@ export const line = (max: number, clean = (text: string) => text.trim()) =>
       .refine(noNul, { error: 'null_characters', abort: true })
       .overwrite(clean)
       .min(1, { error: 'blank', abort: true })
-      .max(max, 'too_long'),
+      .max(max, { error: 'too_long', abort: true }),
   )
 
 /** A name or telephone without its rules: of an account that may have an imported one. */
@@ -82,7 +83,7 @@ export const password = textField(
     .string()
     .min(1, { error: 'blank', abort: true })
     .refine(noNul, { error: 'null_characters', abort: true })
-    .max(maxLengths.password, 'too_long'),
+    .max(maxLengths.password, { error: 'too_long', abort: true }),
 )
 
 /** Non-empty text without further validation, such as a uid or token; the service checks it. */
@@ -117,14 +118,21 @@ export const key = z.preprocess(
   z.int({ error: absentOr('pk_type') }),
 )
 
+const idUpTo = (maximum: number) =>
+  z.object({
+    id: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number)
+      .refine((id) => id <= maximum)
+      .meta({ type: 'integer', minimum: 1, maximum, pattern: undefined }),
+  })
+
 /** Id in a path. Invalid ids cause a 404. */
-export const idParam = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .meta({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999, pattern: undefined }),
-})
+export const idParam = idUpTo(999_999_999_999_999)
+
+/** Id in a path, of a table whose ids have 32 bits: PostgreSQL rejects larger ones. */
+export const shortIdParam = idUpTo(2 ** 31 - 1)
 
 /**
  * Converts zod errors to API errors.
@@ -142,9 +150,14 @@ export function errorDetailsOf(error: z.ZodError, input: unknown): ErrorDetail[]
   return [...errors.values()]
 }
 
+/** Unknown fields that a reply names: a body of 1 MB can contain 100,000. */
+const maxUnknown = 100
+
 function errorsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ code: 'field_unknown', field: [...issue.path, key].join('.') }))
+    return issue.keys
+      .slice(0, maxUnknown)
+      .map((key) => ({ code: 'field_unknown', field: [...issue.path, key].join('.') }))
   const value = issue.path.reduce<unknown>(
     (inside, step) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[step],
     input,

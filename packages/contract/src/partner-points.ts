@@ -34,7 +34,8 @@ export const maxRecords = 1_000
 
 /** The service validates each record of the list separately, so that an invalid one does not reject the others. */
 const records = typeChecked(
-  (value) => (Array.isArray(value) ? (value as unknown[]) : undefined),
+  // zod would copy the hundred thousands of entries of a list that is too long before it counts them.
+  (value) => (Array.isArray(value) ? value.slice(0, maxRecords + 1) : undefined),
   'list_type',
   z
     .array(z.unknown().meta(jsonSchemaOf(newRecord, 'input')))

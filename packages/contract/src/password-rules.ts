@@ -43,7 +43,7 @@ export function quickRatio(one: string, other: string): number {
 }
 
 /** Removes leading and trailing digits and symbols. */
-const wordOf = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+const wordOf = (text: string) => text.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
 
 /** Normalizes the variants of Greek in Latin letters: η as h, χ as x, ω as w, υ as y or u. */
 export const plainLatin = (text: string): string =>

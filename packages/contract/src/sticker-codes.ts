@@ -47,7 +47,7 @@ export const stickerLink = (publicUrl: string, code: string): string => `${publi
  * The end of such an address. Scanners type like a keyboard: with a Greek layout 's' becomes 'σ'. Some leave out the
  * scheme.
  */
-const linkPattern = /^(https?:\/\/)?(?:\S*\/)?[sσς]\/([^/?#\s]+)\/?(?:[?#]\S*)?$/iu
+const linkPattern = /^(https?:\/\/)?(?:[^\s?#]*\/)?[sσς]\/([^/?#\s]+)\/?(?:[?#]\S*)?$/iu
 
 /**
  * Normalizes a typed or scanned code, or the link of a label: upper case, Latin letters for Greek ones, no spaces and

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr, idParam, line, stickerCode } from './fields.ts'
+import { absentOr, line, shortIdParam, stickerCode } from './fields.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
 
@@ -111,7 +111,7 @@ export const issueStickers = endpoint({
   account: true,
   status: 201,
   reply: stickerBatch,
-  errors: [...textRules, 'integer_invalid', 'too_small', 'too_big'],
+  errors: [...textRules, 'integer_invalid', 'too_small', 'too_big', 'throttled'],
 })
 
 export const listStickerBatches = endpoint({
@@ -125,16 +125,16 @@ export const listStickerBatches = endpoint({
 export const downloadStickerLabels = endpoint({
   ...routes.downloadStickerLabels,
   summary: 'Returns printable labels of a batch as a PDF: A4, 65 labels of 38.1 × 21.2 mm per sheet',
-  params: idParam,
+  params: shortIdParam,
   status: 200,
   file: { name: 'labels-{id}.pdf', type: 'application/pdf' },
-  errors: ['not_found'],
+  errors: ['not_found', 'throttled'],
 })
 
 export const downloadStickerCodes = endpoint({
   ...routes.downloadStickerCodes,
   summary: 'Returns the codes of a batch as CSV, for other label layouts',
-  params: idParam,
+  params: shortIdParam,
   status: 200,
   file: { name: 'codes-{id}.csv', type: 'text/csv; charset=utf-8' },
   errors: ['not_found'],

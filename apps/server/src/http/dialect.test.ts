@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { recordPoints } from '@portal/contract/partner-points.ts'
 import { listPlaces } from '@portal/contract/places.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import type { InjectOptions } from 'fastify'
@@ -8,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import { openProgram } from '#test/programs.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
 
 let testApp: TestApp
@@ -303,12 +305,17 @@ describe('request bodies', () => {
       expect(await anyone(options)).toMatchObject({ status: 400, body: lacking })
   })
 
-  it('reject more than 1 MB', async () => {
-    const text = JSON.stringify({ email: 'a@b.gr', password: 'x'.repeat(1_048_576) })
-    expect(await anyone(post(text, 'application/json'))).toMatchObject({
-      status: 413,
-      body: detail('Request body is too large.'),
+  it('reject more than 16 kB, and more than 1 MB of a partner', async () => {
+    const tooLarge = { status: 413, body: detail('Request body is too large.') }
+    const text = JSON.stringify({ email: 'a@b.gr', password: 'x'.repeat(16_384) })
+    expect(await anyone(post(text, 'application/json'))).toMatchObject(tooLarge)
+    const { token } = await openProgram(testApp)
+    const points = (length: number) => ({
+      ...post(JSON.stringify({ records: ['x'.repeat(length)] }), 'application/json', recordPoints.path),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     })
+    expect((await answered(testApp.visitor(), points(1_000_000))).status).toBe(200)
+    expect(await answered(testApp.visitor(), points(1_048_576))).toMatchObject(tooLarge)
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitNames } from '#server/lib/config/limits.ts'
 import { type Caller, type HostileRequest, hostileRequests, trapRequests } from '#test/hostile-requests.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { mostOccupied, watchHealth } from '#test/occupied.ts'
 import { openProgram } from '#test/programs.ts'
 
 /** Set by `npm run bench -- hostile`; the test suite uses the defaults. */
@@ -17,6 +18,9 @@ type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>
 let testApp: TestApp
 let known: Record<string, string | number>
 let send: Record<Caller, Send>
+let health: ReturnType<typeof watchHealth>
+/** The requests that occupied the process longest, in milliseconds. */
+const occupied: [ms: number, request: string][] = []
 
 beforeAll(async () => {
   // No limits: a throttled request does not reach the tested code.
@@ -24,8 +28,19 @@ beforeAll(async () => {
   testApp = await openTestApp(Object.fromEntries(limits) as Record<string, string>)
   known = await makeKnownValues()
   send = await signInCallers()
+  health = watchHealth(`${await testApp.app.listen({ port: 0, host: '127.0.0.1' })}/healthz`)
 })
-afterAll(() => testApp.close())
+afterAll(async () => {
+  await health.close()
+  await testApp.close()
+  if (process.env.HOSTILE_REQUESTS === undefined) return
+  const longest = occupied.sort(([one], [other]) => other - one).slice(0, 5)
+  console.info(
+    ['Occupied the process longest:', ...longest.map(([ms, name]) => `${ms.toFixed(1)} ms ${name}`)].join(
+      '\n  ',
+    ),
+  )
+})
 
 /** Values that fields accept, so that requests get past the first check. */
 async function makeKnownValues() {
@@ -97,13 +112,23 @@ function violationOf(answer: LightMyRequestResponse, method: string | undefined)
 
 /** Sends a request and returns the violations of its response, with the request for reproduction. */
 async function violationsOf({ caller, name, options }: HostileRequest): Promise<string[]> {
-  const violation = await send[caller](options).then(
-    (answer) => violationOf(answer, options.method),
-    (error: unknown) => String(error),
-  )
+  const start = performance.now()
+  const violation =
+    (await send[caller](options).then(
+      (answer) => violationOf(answer, options.method),
+      (error: unknown) => String(error),
+    )) ?? (await occupationBy({ caller, name, options }, performance.now() - start))
   const { payload, ...rest } = options
   const request = `${JSON.stringify(rest)} ${JSON.stringify(payload)?.slice(0, 300)}`
   return violation === undefined ? [] : [`${name} as ${caller}: ${violation}\n  ${request.slice(0, 1_000)}`]
+}
+
+/** Measures a request only if its answer took so long: else it cannot have occupied the process longer. */
+async function occupationBy({ caller, name, options }: HostileRequest, took: number) {
+  const size = (options.payload as string | Buffer | undefined)?.length ?? 0
+  const ms = took <= mostOccupied ? took : await health.measure(() => send[caller](options))
+  occupied.push([ms, `${name} as ${caller}, ${size} characters`])
+  return ms > mostOccupied ? `occupies the process for ${ms.toFixed(0)} ms` : undefined
 }
 
 describe('hostile requests', () => {
@@ -118,7 +143,7 @@ describe('hostile requests', () => {
   )
 
   it(
-    `get a reply in the dialect, and no 5xx: ${count} generated requests of seed ${seed} [security hostile requests]`,
+    `get a reply in the dialect, and no 5xx, within ${mostOccupied} ms of the process: ${count} generated requests of seed ${seed} [security hostile requests]`,
     { tags: ['slow'], timeout },
     async () => {
       const requests = hostileRequests(seed, (field) => known[field])

@@ -54,7 +54,7 @@ export async function insertCustomerHistory(
   { participantId, since, clerkId, history }: CustomerHistory,
 ): Promise<void> {
   const partners = await addSites({ db, clock })
-  const stickerAt = await giveStickers({ db, clock: { now: () => since } }, participantId, clerkId)
+  const stickerAt = await giveStickers({ db, config, clock: { now: () => since } }, participantId, clerkId)
   const rates = await listRates({ db })
   const all: (InventedRecord & { coupon?: SentCoupon })[] = [...history, ...couponRecords(clock.now())].sort(
     (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
@@ -157,7 +157,7 @@ async function addSites(
  * @returns function that returns the code of the sticker in use at a time
  */
 async function giveStickers(
-  context: Omit<Context, 'config'>,
+  context: Context,
   participantId: number,
   clerkId: number,
 ): Promise<(time: Date) => string> {

@@ -7,16 +7,17 @@ import {
   stickerLink,
 } from '@portal/contract/sticker-codes.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/time/clock.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { openTurns } from '#server/lib/grouping/turns.ts'
+import { takeTries } from '#server/lib/rate-limit/rate-limit.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
-import { labelSheets } from './labels.ts'
+import { labelSheets, labelsPdf } from './labels.ts'
 
-type Context = { db: Db; clock: Clock }
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 export type Batch = queries.BatchRow
 
@@ -32,13 +33,18 @@ function newCode(): string {
 /**
  * Issues a batch of stickers with new codes.
  * @param batch.count maximum: `maxBatchSize` of the contract
+ * @throws ApiError throttled: more than a member of the staff may issue in a day; nothing is issued, and nothing counted
  */
 export async function issueStickers(
-  { db, clock }: Context,
+  context: Context,
   actor: Pick<Actor, 'id' | 'isStaff' | 'network'>,
   { count, note }: { count: number; note: string },
 ): Promise<Batch> {
+  const { db, clock } = context
   const issue = async (trx: Db) => {
+    const tries = await takeTries({ ...context, db: trx }, 'stickersIssuedByStaff', String(actor.id), count)
+    const beyond = tries.at(-1)
+    if (beyond) throw beyond
     await waitForWriters(trx)
     const createdAt = clock.now()
     const { id } = await queries.insertBatch(trx, { count, note, createdAt, createdBy: actor.id })
@@ -57,19 +63,31 @@ export const listStickerBatches = ({ db }: { db: Db }): Promise<Batch[]> => quer
 
 /** @throws ApiError not_found */
 export async function codesOf(db: Db, batchId: number): Promise<string[]> {
-  const codes = batchId < 2 ** 31 ? await queries.listCodes(db, batchId) : []
+  const codes = await queries.listCodes(db, batchId)
   if (codes.length === 0) throw new ApiError('not_found')
   return codes
 }
 
-/** Returns the batch as a PDF of label sheets. @throws ApiError not_found */
+export { labelsPdf }
+
+/** One PDF at a time: the fonts of each take 50 ms, and 10,000 labels ten seconds. */
+const pdfs = openTurns(1)
+/** Milliseconds for which a download waits for the others. */
+const maxWaitMs = 20_000
+
+/** Returns the batch as a PDF of label sheets. @throws ApiError not_found; `open`: throttled, while others are made */
 export async function downloadStickerLabels(
-  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  { db, config, bulk }: Pick<AppContext, 'db' | 'config' | 'bulk'>,
   batchId: number,
 ): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
-  const design = { product: config.brand.product, publicUrl: config.publicUrl }
-  return { rows: codes.length, bytes: undefined, open: async () => labelSheets(codes, design) }
+  const input = { codes, product: config.brand.product, publicUrl: config.publicUrl }
+  const open = async () => {
+    if (!(await pdfs.take(maxWaitMs))) throw new ApiError('throttled', { seconds: maxWaitMs / 1_000 })
+    const stream = bulk?.open(labelsPdf, input, { fromStandby: false, tell: () => {} }) ?? labelSheets(input)
+    return stream.once('close', pdfs.end)
+  }
+  return { rows: codes.length, bytes: undefined, open }
 }
 
 /** Returns the batch as CSV with the columns code, printed and link. @throws ApiError not_found */

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { printedStickerCode, stickerLink } from '@portal/contract/sticker-codes.ts'
 import Pdf from 'pdfkit'
 import { encode } from 'uqr'
+import type { StreamTask } from '#server/lib/threads/tasks.ts'
 
 const mm = 72 / 25.4
 
@@ -20,7 +21,9 @@ const { resolve } = createRequire(import.meta.url)
 const fontOf = (alphabet: 'greek' | 'latin') =>
   resolve(`@fontsource/commissioner/files/commissioner-${alphabet}-600-normal.woff`)
 
-type Design = {
+type Labels = {
+  /** Stored codes. */
+  codes: readonly string[]
   /** Text above each code. */
   product: string
   publicUrl: string
@@ -31,19 +34,24 @@ type Design = {
  * the sticker, and a machine reads the code out of the link. A link of 42 bytes has modules of 0.6 mm, one of 62 bytes
  * 0.5 mm. Yields to the event loop after each row: a label takes about 1 ms, mostly to choose the QR mask, so 10,000
  * labels take about 10 seconds.
- * @param codes stored codes
  */
-export function labelSheets(codes: readonly string[], design: Design): Readable {
-  const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: design.product } })
+export function labelSheets(labels: Labels): Readable {
+  const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: labels.product } })
   document.registerFont('greek', fontOf('greek')).registerFont('latin', fontOf('latin'))
   const stream = document as unknown as Readable
-  write(document, codes, design).catch((error: unknown) =>
+  write(document, labels).catch((error: unknown) =>
     stream.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return stream
 }
 
-async function write(document: PDFKit.PDFDocument, codes: readonly string[], design: Design): Promise<void> {
+/** The same in the bulk thread. */
+export const labelsPdf: StreamTask<Labels, never> = {
+  name: 'labels',
+  open: (_, labels) => labelSheets(labels),
+}
+
+async function write(document: PDFKit.PDFDocument, { codes, ...design }: Labels): Promise<void> {
   const stream = document as unknown as Readable
   for (let first = 0; first < codes.length && !stream.destroyed; first += perSheet) {
     document.addPage()
@@ -63,7 +71,7 @@ type Place = { x: number; y: number }
 function drawLabel(
   document: PDFKit.PDFDocument,
   code: string,
-  { product, publicUrl }: Design,
+  { product, publicUrl }: Omit<Labels, 'codes'>,
   { x, y }: Place,
 ): void {
   const size = label.height - 2 * label.padding

@@ -15,9 +15,10 @@ import {
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import { mostOccupied, watchHealth } from '#test/occupied.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
 let testApp: TestApp
@@ -208,6 +209,40 @@ describe('bindSticker', () => {
     } finally {
       await strict.close()
     }
+  })
+})
+
+describe('what staff issue', () => {
+  it('is limited by person and day; a batch that does not fit counts nothing', async () => {
+    const limited = await openTestApp({ LIMIT_STICKERS_ISSUED_STAFF: '50/1d' })
+    onTestFinished(() => limited.close())
+    const [one, other] = [
+      await limited.signIn(await limited.make.staff()),
+      await limited.signIn(await limited.make.staff()),
+    ]
+    const issue = async (client: Client, count: number) =>
+      (await client.send(issueStickers, { body: { count } })).statusCode
+    expect(await issue(one, 40)).toBe(201)
+    expect(await issue(one, 11)).toBe(429)
+    expect(await issue(one, 10)).toBe(201)
+    expect(await issue(one, 1)).toBe(429)
+    expect(await issue(other, 40)).toBe(201)
+  })
+
+  it('labels of sixteen downloads at once are complete, and /healthz does not wait for them', async () => {
+    const { id } = await clerk.call(issueStickers, { body: { count: 65 } })
+    const health = watchHealth(`${await testApp.app.listen({ port: 0, host: '127.0.0.1' })}/healthz`)
+    onTestFinished(() => void health.close())
+    const files: string[] = []
+    const slowest = await health.measure(async () => {
+      const all = Array.from({ length: 16 }, () =>
+        clerk.send(downloadStickerLabels, { params: { id: String(id) } }),
+      )
+      files.push(...(await Promise.all(all)).map(({ body }) => body))
+    })
+    expect(files.every((file) => file.startsWith('%PDF') && file.trimEnd().endsWith('%%EOF'))).toBe(true)
+    // Without the bulk thread, the fonts of one PDF take 50 ms.
+    expect(slowest).toBeLessThan(process.env.TEST_DATABASE === 'postgres' ? mostOccupied : 10 * mostOccupied)
   })
 })
 

@@ -33,6 +33,7 @@ export const limitNames = {
   secondFactorChangeByAccount: { variable: 'LIMIT_SECOND_FACTOR_CHANGE_ACCOUNT', standard: '30/1d' },
   dataByAccount: { variable: 'LIMIT_DATA_ACCOUNT', standard: '20/1d' },
   callNotesByStaff: { variable: 'LIMIT_CALL_NOTES_STAFF', standard: '120/1h' },
+  stickersIssuedByStaff: { variable: 'LIMIT_STICKERS_ISSUED_STAFF', standard: '20000/1d' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
   claimByAccount: { variable: 'LIMIT_CLAIM_ACCOUNT', standard: '5/1d' },

@@ -106,4 +106,5 @@ export const sentences: SentencesOf<typeof issueStickers> = {
   integer_invalid: 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.',
   too_small: (error) => `Γράψτε τουλάχιστον ${limit(error, 'min', 1)}.`,
   too_big: (error) => `Μια παρτίδα έχει έως ${limit(error, 'max', 10_000)} αυτοκόλλητα.`,
+  throttled: 'Εκδώσατε όσα αυτοκόλλητα επιτρέπονται για σήμερα. Δοκιμάστε ξανά αύριο.',
 }

@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { fromDialect } from './dialect.ts'
+import { endpoints } from './endpoint-list.ts'
+import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
+import { newRecord } from './partner-fields.ts'
+import { breaks, isPattern, plainLatin } from './password-rules.ts'
+import { emailPattern, isPersonName, isTelephone } from './person-fields.ts'
+import { readStickerCode } from './sticker-codes.ts'
+import { fold, toLatin } from './words/greek-letters.ts'
+import { vocativeOf } from './words/vocative.ts'
+
+/** Texts on which patterns with two ways to read a character take time that grows with the square of the length. */
+const units = [
+  ...[
+    '\u0301',
+    ' ',
+    '.',
+    '-',
+    'a',
+    'α',
+    '1',
+    '/',
+    '@',
+    '(',
+    '+',
+    ':',
+    '?',
+    '#',
+    '!',
+    '{',
+    '%',
+    '\n',
+    '\u200c',
+  ],
+  ...[
+    '\u00a0',
+    'ΐ',
+    'ﷺ',
+    '㎏',
+    '👩\u200d',
+    '。',
+    'a.',
+    'a-',
+    'a@',
+    'a/',
+    '1.',
+    '1 ',
+    ' 1',
+    's/',
+    'ς/',
+    '://',
+  ],
+  ...['www.', 'a ', '- ', '{a}', 'x.gr', 'ab', 'αυ', '%CE%B1', 'a@a.'],
+]
+const beginnings = ['', 'a@', 'https://']
+const ends = ['', '!', '\u0001', ' x']
+
+const length = 8_192
+/** Milliseconds for four times the length. A square takes hundreds; below, growth cannot be measured. */
+const harmless = 25
+
+const textOf = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length))
+
+/** @returns milliseconds of this thread's processor time: not those of other processes on a busy machine */
+function fastest(run: () => unknown): number {
+  let least = Infinity
+  for (let times = 0; times < 3 && least > harmless; times += 1) {
+    const start = process.threadCpuUsage()
+    run()
+    least = Math.min(least, process.threadCpuUsage(start).user / 1_000)
+  }
+  return least
+}
+
+/** @returns the times for 1, 2 and 4 times the length, if they grow faster than linear: by 16 for a square */
+function growthOf(run: (length: number) => () => unknown): string | undefined {
+  const four = fastest(run(4 * length))
+  if (four < harmless) return undefined
+  const [one, two] = [fastest(run(length)), fastest(run(2 * length))]
+  return four > 8 * one ? [one, two, four].map((ms) => ms.toFixed(1)).join(', ') : undefined
+}
+
+type JsonSchema = { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] }
+
+/** The input with `value` in each of its fields, one after the other. */
+function placesOf({ anyOf = [], properties = {}, items }: JsonSchema): ((value: unknown) => unknown)[] {
+  return [
+    (value) => value,
+    ...anyOf.flatMap((schema) => placesOf(schema)),
+    ...Object.entries(properties).flatMap(([key, schema]) =>
+      placesOf(schema).map((place) => (value: unknown) => ({ [key]: place(value) })),
+    ),
+    ...(items ? placesOf(items).map((place) => (value: unknown) => [place(value)]) : []),
+  ]
+}
+
+/** Values of a length, of the kinds that JSON knows. */
+const values: ((unit: string, length: number) => unknown)[] = [
+  ...['', '!', 'a'].map((end) => (unit: string, length: number) => `${textOf(unit, length)}${end}`),
+  (unit, length) => ({ [textOf(unit, length)]: 1 }),
+]
+const lists: ((length: number) => unknown)[] = [
+  (length) => Array.from({ length }, () => 'a'),
+  (length) => Object.fromEntries(Array.from({ length }, (_, place) => [`a${place}`, place])),
+]
+
+const schemas: [string, z.ZodType][] = [
+  ...Object.entries(endpoints).flatMap(([name, { params, query, body }]) =>
+    Object.entries({ params, query, body }).flatMap(([part, schema]): [string, z.ZodType][] =>
+      schema ? [[`${name} ${part}`, schema]] : [],
+    ),
+  ),
+  ['newRecord', newRecord],
+]
+
+it.each(schemas)(
+  '%s is read in time that grows with the length of each field at most [security linear time]',
+  (_, schema) => {
+    const parse = (input: unknown) => () => {
+      const { error } = schema.safeParse(input)
+      return error && errorDetailsOf(error, input)
+    }
+    const found = placesOf(jsonSchemaOf(schema, 'input') as JsonSchema).flatMap((place, at) => [
+      ...units.flatMap((unit) =>
+        values.map((value) => [
+          `field ${at}: ${unit}`,
+          growthOf((length) => parse(place(value(unit, length)))),
+        ]),
+      ),
+      ...lists.map((list, kind) => [
+        `field ${at}: list ${kind}`,
+        growthOf((length) => parse(place(list(length)))),
+      ]),
+    ])
+    expect(found.filter(([, growth]) => growth !== undefined)).toEqual([])
+  },
+  60_000,
+)
+
+const owner = { email: 'maria@example.gr', firstName: 'Μαρία', lastName: 'Παππά' }
+const functions: [string, (text: string) => unknown][] = [
+  ['emailPattern', (text) => emailPattern.test(text)],
+  ['isPersonName', isPersonName],
+  ['isTelephone', isTelephone],
+  ['readStickerCode', readStickerCode],
+  ['isPattern', (text) => isPattern(text)],
+  ['plainLatin', plainLatin],
+  ['fold', fold],
+  ['toLatin', toLatin],
+  ['vocativeOf', vocativeOf],
+  ['fromDialect', (text) => fromDialect({ detail: text, field: [text] })],
+  ...Object.entries(breaks).map(([rule, isBroken]): [string, (text: string) => unknown] => [
+    rule,
+    (text) => isBroken(text, owner),
+  ]),
+]
+
+it.each(functions)(
+  '%s takes time that grows with the length at most [security linear time]',
+  (_, read) => {
+    const found = beginnings.flatMap((beginning) =>
+      ends.flatMap((end) =>
+        units.map((unit) => [
+          JSON.stringify([beginning, unit, end]),
+          growthOf((length) => {
+            const text = `${beginning}${textOf(unit, length)}${end}`
+            return () => read(text)
+          }),
+        ]),
+      ),
+    )
+    expect(found.filter(([, growth]) => growth !== undefined)).toEqual([])
+  },
+  120_000,
+)
