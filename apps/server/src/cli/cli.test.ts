@@ -73,11 +73,11 @@ describe('npm run portal', () => {
       'staff reset-second-factor EMAIL',
       'participant reset-second-factor EMAIL',
       'import municipalities FILE',
-      'import places FILE [--remove-others] [--confirm N] [--dry-run]',
-      'import participants FILE',
+      'import places FILE [--remove-others] [--confirm N] [--dry-run] [--strict]',
+      'import participants FILE [--strict]',
       'import points FILE',
       'exports [--last N]',
-      'import stickers FILE',
+      'import stickers FILE [--strict]',
       'rates add',
       'rates replace ID --points P [--from DAY]',
       'rates delete ID',
@@ -390,9 +390,17 @@ describe('npm run portal, while the server runs', () => {
       const good = `${maria.email},120,oil_collected,2024-07-03T12:00:00+03:00,a-1`
       const fine = await portal(['import', 'points', fileOf(`${header}\n${good}\n`)], env)
       expect(fine).toEqual({ exit: 0, out: '1 points records imported, 0 already there.\n', err: named() })
-      const bad = await portal(['import', 'points', fileOf(`${header}\n${good}\nx,y\n`)], env)
+      const file = fileOf(`${header}\n${good}\nx,y\n`)
+      const bad = await portal(['import', 'points', file, '--strict'], env)
       expect([bad.exit, bad.err]).toEqual([1, expect.stringContaining('line 3: 2 fields')])
       expect(bad.err).not.toContain('    at ')
+      const list = `${file}.rejected.txt`
+      expect(existsSync(list)).toBe(false)
+      const partly = await portal(['import', 'points', file], env)
+      expect([partly.exit, partly.out]).toEqual([3, '0 points records imported, 1 already there.\n'])
+      expect(partly.err).toContain(`1 row was not imported`)
+      expect(partly.err).toContain(list)
+      expect(readFileSync(list, 'utf8')).toBe('line 3: 2 fields, but the first line has 5.\n')
     })
 
   if (!isEmbedded)

@@ -1,6 +1,7 @@
 import { type Command, command, file, flag, n, optional, text, wholeNumber } from './arguments.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { approvalCommands, requested } from './approvals.ts'
+import { importing, strict } from './import-report.ts'
 import { databaseCommands } from './database.ts'
 import { ledgerCommands } from './ledger.ts'
 import { oidcCommands } from './oidc.ts'
@@ -25,11 +26,13 @@ export const commands: Record<string, Command> = {
     summary:
       'Adds municipalities from a CSV file (name, regional_unit, region): all, or only those of one region.',
     argument: file,
-    options: { region: optional(text('NAME')) },
-    run: async (context, { region }, path) => {
+    options: { region: optional(text('NAME')), ...strict },
+    run: async (context, { region, ...values }, path) => {
       const { importMunicipalities } = await import('../features/municipalities/import-service.ts')
-      const { added, present } = await importMunicipalities(context, path, { region })
-      return `${n(added)} municipalities imported, ${n(present)} already there.`
+      return importing(path, values, async (errors) => {
+        const { added, present } = await importMunicipalities(context, path, { region, errors })
+        return `${n(added)} municipalities imported, ${n(present)} already there.`
+      })
     },
   }),
   'import places': command({
@@ -40,38 +43,47 @@ export const commands: Record<string, Command> = {
       'remove-others': flag,
       confirm: optional(wholeNumber('N', 1, 1_000_000)),
       'dry-run': flag,
+      ...strict,
     },
-    run: async (context, { 'remove-others': removeOthers, confirm: confirmed, 'dry-run': dryRun }, path) => {
+    run: async (context, values, path) => {
       const { importPlaces } = await import('../features/places/import-service.ts')
-      const options = { removeOthers, confirmed, dryRun }
-      const { added, changed, present, removed } = await importPlaces(context, path, options)
-      const done = `${n(added)} places imported, ${n(changed)} changed, ${n(present)} already there, ${n(removed)} removed.`
-      return dryRun ? `Nothing was changed. Without --dry-run: ${done}` : done
+      return importing(path, values, async (errors) => {
+        const { 'remove-others': removeOthers, confirm: confirmed, 'dry-run': dryRun } = values
+        const options = { removeOthers, confirmed, dryRun, errors }
+        const { added, changed, present, removed } = await importPlaces(context, path, options)
+        const done = `${n(added)} places imported, ${n(changed)} changed, ${n(present)} already there, ${n(removed)} removed.`
+        return dryRun ? `Nothing was changed. Without --dry-run: ${done}` : done
+      })
     },
   }),
   'import participants': command({
     summary:
       'Creates accounts from a CSV file (email, first_name, last_name, telephone, municipality, password_hash, created_at).',
     argument: file,
-    run: async (context, _values, path) => {
+    options: strict,
+    run: async (context, values, path) => {
       const { importParticipants } = await import('../features/participants/import-service.ts')
-      const { added, incomplete, warnings } = await importParticipants(context, path)
-      const imported = `${n(added)} participants imported.`
-      if (incomplete === 0) return imported
-      return [`${imported} ${n(incomplete)} of them without a name or telephone:`, ...warnings].join('\n  ')
+      return importing(path, values, async (errors) => {
+        const { added, present, incomplete, warnings } = await importParticipants(context, path, errors)
+        const imported = `${n(added)} participants imported, ${n(present)} already there.`
+        if (incomplete === 0) return imported
+        return [`${imported} ${n(incomplete)} rows without a name or telephone:`, ...warnings].join('\n  ')
+      })
     },
   }),
   'import points': command({
     summary: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
     argument: file,
-    options: optionallyAs,
-    run: async (context, { as }, path) => {
+    options: { ...optionallyAs, ...strict },
+    run: async (context, { as, ...values }, path) => {
       const { importPoints } = await import('../ledger/import/import-records.ts')
       const author = await optionallyActingAs(context, 'import points', as)
-      const result = await importPoints(context, path, author)
-      if ('approval' in result)
-        return `${requested(result.approval)} Run this command again after the approval, with the same file.`
-      return `${n(result.added)} points records imported, ${n(result.present)} already there.`
+      return importing(path, values, async (errors) => {
+        const result = await importPoints(context, path, author, errors)
+        if ('approval' in result)
+          return `${requested(result.approval)} Run this command again after the approval, with the same file.`
+        return `${n(result.added)} points records imported, ${n(result.present)} already there.`
+      })
     },
   }),
   exports: command({

@@ -2,6 +2,7 @@ import { descriptions, isDelivery } from '@portal/contract/descriptions.ts'
 import { z } from 'zod'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { requested } from './approvals.ts'
+import { importing, strict } from './import-report.ts'
 import {
   type Command,
   command,
@@ -141,10 +142,13 @@ export const ledgerCommands: Record<string, Command> = {
   'import stickers': command({
     summary: 'Imports stickers that were printed elsewhere, from a CSV file (code).',
     argument: file,
-    run: async (context, _values, path) => {
+    options: strict,
+    run: async (context, values, path) => {
       const { importStickers } = await import('../features/stickers/import-service.ts')
-      const { added, present } = await importStickers(context, path)
-      return `${n(added)} stickers imported, ${n(present)} already there.`
+      return importing(path, values, async (errors) => {
+        const { added, present } = await importStickers(context, path, errors)
+        return `${n(added)} stickers imported, ${n(present)} already there.`
+      })
     },
   }),
   verify: command({

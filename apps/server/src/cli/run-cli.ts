@@ -3,6 +3,7 @@ import { type CommandContext, read, usageOf } from './arguments.ts'
 import { commands } from './commands.ts'
 import { assertOneDatabase } from './database.ts'
 import { formatError, UsageError } from './errors.ts'
+import { PartlyImported } from './import-report.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
 import { progressOn } from '../lib/files/progress.ts'
@@ -136,14 +137,16 @@ async function runCommand(given: string[], { env, input, errors }: Surroundings)
 
 /**
  * Runs a command of `npm run portal -- …`: the result is written to the output, an error message to `errors`.
- * @returns the exit code: 0 success, 1 error, 2 usage error
+ * @returns the exit code: 0 success, 1 error, 2 usage error, 3 part of a file was imported
  */
-export async function runCli(args: string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+export async function runCli(args: string[], surroundings: Surroundings): Promise<0 | 1 | 2 | 3> {
   try {
     surroundings.output.write(`${await runCommand(args, surroundings)}\n`)
     return 0
   } catch (error) {
+    if (error instanceof PartlyImported) surroundings.output.write(`${error.result}\n`)
     surroundings.errors.write(`${formatError(error)}\n`)
+    if (error instanceof PartlyImported) return 3
     return error instanceof UsageError ? 2 : 1
   }
 }

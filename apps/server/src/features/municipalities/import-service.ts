@@ -6,21 +6,22 @@ import { readLine } from '#server/lib/files/file-fields.ts'
 import { fold } from '@portal/contract/words/greek-letters.ts'
 import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
 
-type Municipalities = { rows: MunicipalityRow[]; errors: FileErrors }
-
 /**
  * Imports municipalities from a CSV file with the columns name, regional_unit and region; ignores other columns and
  * municipalities that already exist.
  * @param region imports only this region, ignoring accents and letter case
- * @throws FileError; nothing is imported then
+ * @throws FileError if `errors` are strict and a line has one, or if there is no such region; nothing is imported then
  */
 export async function importMunicipalities(
   { db }: { db: Db },
   file: string,
-  { region }: { region?: string | undefined } = {},
+  {
+    region,
+    errors = new FileErrors(basename(file)),
+  }: { region?: string | undefined; errors?: FileErrors } = {},
 ): Promise<{ added: number; present: number }> {
-  const { rows, errors } = await readMunicipalities(file)
-  errors.throwIfAny()
+  const rows = await readMunicipalities(file, errors)
+  errors.throwIfStrict()
   const wanted = region === undefined ? rows : rows.filter((row) => fold(row.region) === fold(region.trim()))
   if (wanted.length === 0 && region !== undefined) {
     const regions = [...new Set(rows.map((row) => row.region))].sort((a, b) => a.localeCompare(b, 'el'))
@@ -33,8 +34,7 @@ export async function importMunicipalities(
 }
 
 /** Reads the whole file into memory: Greece has 332 municipalities. */
-async function readMunicipalities(file: string): Promise<Municipalities> {
-  const errors = new FileErrors(basename(file))
+async function readMunicipalities(file: string, errors: FileErrors): Promise<MunicipalityRow[]> {
   const columns = ['name', 'regional_unit', 'region'] as const
   const rows: MunicipalityRow[] = []
   for await (const { line, fields } of readCsv(file, { columns, others: 'ignored' }, errors)) {
@@ -43,5 +43,5 @@ async function readMunicipalities(file: string): Promise<Municipalities> {
     const region = readLine(errors, line, 'region', fields.region)
     if (name && regionalUnit && region) rows.push({ name, regionalUnit, region })
   }
-  return { rows, errors }
+  return rows
 }

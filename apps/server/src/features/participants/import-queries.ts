@@ -44,20 +44,26 @@ export async function stageParticipants(trx: Trx, rows: StagedParticipant[]): Pr
   )
 }
 
-export type TakenRow = { line: number; email: string; otherLine: number | null }
+/** `isPresent`: its address has an active account; otherwise that of another kind, or it is also in an earlier line. */
+export type KnownRow = { line: number; email: string; otherLine: number | null; isPresent: boolean }
 
-/** Lists rows whose address already has an account or is also in an earlier line (`otherLine`). */
-export async function listTaken(trx: Trx, limit: number): Promise<TakenRow[]> {
+/** Removes the staged rows whose address has an account or is also in an earlier line. @returns them, by line */
+export async function takeOutKnown(trx: Trx): Promise<KnownRow[]> {
   await sql`analyze staged_participants`.execute(trx)
-  const { rows } = await sql<TakenRow>`
-    select line, email, other_line from (
-      select s.line, s.email, null::int as other_line
-      from staged_participants s join users u on u.email_key = s.email_key
-      union all
-      select line, email, first_line from (
-        select line, email, min(line) over (partition by email_key) as first_line from staged_participants
-      ) s where line <> first_line
-    ) taken order by line limit ${limit}`.execute(trx)
+  const { rows } = await sql<KnownRow>`
+    with known as (
+      select s.line, s.email, case when s.line <> s.first_line then s.first_line end as other_line,
+        s.line = s.first_line and u.is_active and not u.is_staff as is_present
+      from (
+        select line, email, email_key, min(line) over (partition by email_key) as first_line from staged_participants
+      ) s left join users u on u.email_key = s.email_key
+      where u.id is not null or s.line <> s.first_line
+    ), removed as (
+      delete from staged_participants using known where staged_participants.line = known.line
+    )
+    select line, email, other_line, coalesce(is_present, false) as is_present from known order by line`.execute(
+    trx,
+  )
   return rows
 }
 

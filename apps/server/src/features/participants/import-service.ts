@@ -3,7 +3,7 @@ import type { Clock } from '#server/lib/time/clock.ts'
 import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
-import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
+import { readEmail, readLine, readTelephone } from '#server/lib/files/file-fields.ts'
 import { knownMunicipalities } from '#server/features/municipalities/service.ts'
 import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
 import { readHash } from '#server/lib/security/passwords.ts'
@@ -21,27 +21,27 @@ const columns = [
 ] as const
 type Row = CsvRow<(typeof columns)[number]>
 
-/** Maximum rows with a duplicate address to read; FileErrors stops at 20 errors. */
-const maxDuplicates = 25
 /** Maximum warnings to print; further ones are counted. */
 const maxWarnings = 20
 
 /**
- * Creates active accounts from a CSV file, all or none. Rows with a password hash keep the password; the others set one
- * with a password reset.
- * @returns number of accounts, number of accounts without a name or telephone, and a warning per missing field
- * @throws FileError with the invalid lines and their errors; nothing is imported then
+ * Creates active accounts from a CSV file; skips addresses that have an active account. Rows with a password hash keep the
+ * password; the others, and those with Django's `!` for no password, set one with a password reset.
+ * @returns `added`: number of accounts; `present`: skipped rows; `incomplete`: rows without a name or telephone, with a
+ *   warning per missing field
+ * @throws FileError with the invalid lines and their errors, if `errors` are strict; nothing is imported then
  */
 export async function importParticipants(
   { db, clock, progress }: Importing,
   file: string,
-): Promise<{ added: number; incomplete: number; warnings: string[] }> {
+  errors = new FileErrors(basename(file)),
+): Promise<{ added: number; present: number; incomplete: number; warnings: string[] }> {
+  let present = 0
   const missing: Missing = { fields: 0, rows: 0, warnings: [] }
   const added = await db.transaction().execute(async (trx) => {
     await beginImport(trx, 'participants')
     await queries.openStaging(trx)
     const municipalities = await knownMunicipalities(trx)
-    const errors = new FileErrors(basename(file))
     const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), {
       errors,
       clock,
@@ -49,18 +49,21 @@ export async function importParticipants(
       missing,
     })
     const stage = async (batch: queries.StagedParticipant[]) => {
-      if (!errors.any) await queries.stageParticipants(trx, batch)
+      if (!errors.rejectsAll) await queries.stageParticipants(trx, batch)
     }
     await inBatches(rows, stage, progress)
-    errors.throwIfAny()
+    errors.throwIfStrict()
 
-    for (const { line, email, otherLine } of await queries.listTaken(trx, maxDuplicates))
-      errors.addAt(
-        line,
-        'email',
-        `${quote(email)} ${otherLine === null ? 'has an account already' : `is also in line ${otherLine}`}`,
-      )
-    errors.throwIfAny()
+    for (const { line, email, otherLine, isPresent } of await queries.takeOutKnown(trx))
+      if (isPresent) present += 1
+      else {
+        const where =
+          otherLine === null
+            ? 'has an account of staff or without activation'
+            : `is also in line ${otherLine}`
+        errors.addAt(line, 'email', `${quote(email)} ${where}`)
+      }
+    errors.throwIfStrict()
     const count = await queries.insertParticipants(trx)
     const entry = { action: 'participants.import', details: { count } } as const
     await writeAudit({ db: trx, clock }, byCommand('import participants'), entry)
@@ -69,7 +72,7 @@ export async function importParticipants(
   await queries.tidyParticipants(db)
   const more = missing.fields - missing.warnings.length
   const warnings = more > 0 ? [...missing.warnings, `${more} more warnings`] : missing.warnings
-  return { added, incomplete: missing.rows, warnings }
+  return { added, present, incomplete: missing.rows, warnings }
 }
 
 type ValidationContext = {
@@ -89,7 +92,10 @@ async function* validRows(
 ): AsyncGenerator<queries.StagedParticipant> {
   const { errors, clock, municipalities, missing } = context
   const readOptional = (line: number, field: 'first_name' | 'last_name' | 'telephone', value: string) => {
-    if (value.trim() !== '') return readLine(errors, line, field, value, field === 'telephone' ? 32 : 150)
+    if (value.trim() !== '')
+      return field === 'telephone'
+        ? readTelephone(errors, line, field, value)
+        : readLine(errors, line, field, value, 150)
     missing.fields += 1
     if (missing.warnings.length < maxWarnings) missing.warnings.push(`line ${line}: ${field}: is empty`)
     return ''
@@ -105,7 +111,8 @@ async function* validRows(
       fields.municipality.trim() === '' ? { id: null } : municipalities(fields.municipality.trim())
     if ('error' in place) errors.addAt(line, 'municipality', place.error)
 
-    const passwordHash = fields.password_hash.trim() || null
+    // Django writes `!` and random characters for an account without a password.
+    const passwordHash = fields.password_hash.trim().replace(/^!.*/, '') || null
     const readable = passwordHash === null || readHash(passwordHash) !== undefined
     // Does not print the hash: terminal output may be stored in logs.
     if (!readable)

@@ -1,10 +1,11 @@
 import { pbkdf2Sync } from 'node:crypto'
-import { me } from '@portal/contract/accounts.ts'
+import { login, me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { exportParticipants, listParticipants } from '@portal/contract/participants.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FileErrors } from '#server/lib/files/file-errors.ts'
 import { fileOf, errorOf } from '#test/files.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { readWorkbook } from '#test/workbook.ts'
@@ -38,7 +39,7 @@ describe('importParticipants', () => {
       await importLines(
         `sofia@example.gr,Σοφία,Ζαφειροπούλου,2461 012345,ΚΟΖΑΝΗΣ,${kept},2021-03-04T05:06:07Z`,
       ),
-    ).toEqual({ added: 1, incomplete: 0, warnings: [] })
+    ).toEqual({ added: 1, present: 0, incomplete: 0, warnings: [] })
 
     for (let times = 0; times < 2; times += 1) {
       const sofia = await testApp.signIn({ email: 'Sofia@example.gr', password })
@@ -62,6 +63,7 @@ describe('importParticipants', () => {
   it('accepts an empty hash, date and municipality', async () => {
     expect(await importLines('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({
       added: 1,
+      present: 0,
       incomplete: 0,
       warnings: [],
     })
@@ -78,6 +80,7 @@ describe('importParticipants', () => {
     )
     expect(result).toEqual({
       added: 3,
+      present: 0,
       incomplete: 2,
       warnings: [
         'line 2: first_name: is empty',
@@ -179,10 +182,71 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('rejects an address that has an account, in any letter case', async () => {
+  it('skips an address that has an account, in any letter case, also when the file is imported again', async () => {
     await testApp.make.customer({ email: 'Maria@example.gr' })
-    expect(
-      await errorOf(importLines('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
-    ).toContain("line 3: email: 'mariA@example.gr' has an account already")
+    const lines = ['again@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,']
+    expect(await importLines(...lines)).toMatchObject({ added: 1, present: 1 })
+    expect(await importLines(...lines)).toMatchObject({ added: 0, present: 2 })
+  })
+
+  it('rejects addresses of staff and of accounts that are not activated', async () => {
+    await testApp.make.staff({ email: 'clerk@example.gr' })
+    await testApp.make.customer({ email: 'sleeping@example.gr', isActive: false })
+    const rejection = await errorOf(
+      importLines('clerk@example.gr,Α,Β,6920000009,,,', 'sleeping@example.gr,Α,Β,6920000009,,,'),
+    )
+    expect(rejection).toContain(
+      "line 2: email: 'clerk@example.gr' has an account of staff or without activation",
+    )
+    expect(rejection).toContain('line 3: email: ')
+  })
+
+  it("accepts Django's mark of an account without a password, which a reset then sets", async () => {
+    const email = 'unusable@example.gr'
+    const unusable = '!BF5zXVr7ZQ0x2gUuKjRkIgq0bKZQ6TqNtz7lPb7u'
+    expect(await importLines(`${email},Άννα,Νέα,6920000009,,${unusable},`)).toMatchObject({ added: 1 })
+    const failed = await testApp.visitor().send(login, { body: { email, password: unusable } })
+    expect(failed.statusCode).toBe(400)
+    await testApp.visitor().call(resetPassword, { body: { email } })
+    expect(await testApp.mails.to(email)).toHaveLength(1)
+  })
+
+  it('rejects a telephone that a spreadsheet shortened, and removes its apostrophe', async () => {
+    for (const telephone of ['6,94E+09', '6.94123E+09', '6E9', ' 3,06E+11 '])
+      expect(await errorOf(importLines(`short@example.gr,Α,Β,"${telephone}",,,`))).toContain(
+        `line 2: telephone: '${telephone}' was shortened by a spreadsheet`,
+      )
+    await importLines(
+      "marked@example.gr,Α,Β,'6941234567,,,",
+      'pasted@example.gr,Α,Β,\u202a+30\u00a0694\u20111234567,,,',
+    )
+    const shown = await staff.call(listParticipants, { query: { search: '6941234567' } })
+    expect(shown.map(({ telephone }) => telephone)).toEqual(['6941234567', '+30 694-1234567'])
+  })
+
+  it('imports the other rows of a file with errors unless it is strict, and lists the rejected ones', async () => {
+    const errors = new FileErrors('file.csv', { strict: false })
+    const rows = [
+      'kept1@example.gr,Α,Β,6920000009,,,',
+      'bad,Α,Β,6920000009,,,',
+      ',,,,,,',
+      'kept2@example.gr,Α,Β,6920000009,,md5$secret,',
+      'kept3@example.gr,Ο "Μάκης" Γ,Β,6920000009,,,',
+      'KEPT1@example.gr,Α,Β,6920000009,,,',
+      'a,b',
+    ]
+    const file = fileOf([header, ...rows].join('\n'))
+    const context = { db: testApp.db, clock: testApp.portal.clock, progress: () => {} }
+    expect(await importParticipants(context, file, errors)).toMatchObject({ added: 2, present: 0 })
+    expect(errors.rejected.rows).toBe(4)
+    expect(errors.rejected.errors.map((error) => error.split(':').slice(0, 2).join(':'))).toEqual([
+      'line 3: email',
+      'line 5: password_hash',
+      'line 8: 2 fields, but the first line has 7.',
+      'line 7: email',
+    ])
+    const again = new FileErrors('file.csv', { strict: false })
+    expect(await importParticipants(context, file, again)).toMatchObject({ added: 0, present: 2 })
+    expect(again.rejected).toEqual(errors.rejected)
   })
 })

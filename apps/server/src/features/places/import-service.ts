@@ -16,7 +16,12 @@ const bounds = { latitude: [34, 42], longitude: [19, 30] } as const
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 type Result = { added: number; changed: number; present: number; removed: number }
-type Options = { removeOthers?: boolean; dryRun?: boolean; confirmed?: number | undefined }
+type Options = {
+  removeOthers?: boolean
+  dryRun?: boolean
+  confirmed?: number | undefined
+  errors?: FileErrors
+}
 
 /** Share of the places that `removeOthers` removes without a confirmation: more of them is rather a shortened file. */
 const maxUnconfirmed = 0.1
@@ -40,16 +45,18 @@ export class ManyPlaces extends Error {
  * @param options.removeOthers removes the places that the file does not have
  * @param options.dryRun changes nothing
  * @param options.confirmed number of places to remove: required above a tenth of all
- * @throws FileError with the errors of the lines, ManyPlaces; nothing is imported then
+ * @throws FileError with the errors of the lines, if `errors` are strict or others are removed; ManyPlaces; nothing is
+ *   imported then
  */
 export async function importPlaces(
   { db, clock }: Context,
   file: string,
-  { removeOthers = false, dryRun = false, confirmed }: Options = {},
+  { removeOthers = false, dryRun = false, confirmed, errors = new FileErrors(basename(file)) }: Options = {},
 ): Promise<Result> {
-  const errors = new FileErrors(basename(file))
   const rows = await readPlaces(db, file, errors)
-  errors.throwIfAny()
+  errors.throwIfStrict()
+  if (removeOthers && errors.rejected.rows > 0)
+    errors.rejectAll('--remove-others would remove the places of these lines. Correct them.')
   const write = async (trx: Db): Promise<Result> => {
     const ids = rows.map(({ id }) => id)
     if (removeOthers && !dryRun) {
@@ -95,7 +102,10 @@ async function readPlaces(db: Db, file: string, errors: FileErrors): Promise<Pla
     const place = readPlace(row, municipalityOf, errors)
     if (!place) continue
     const earlier = lines.get(place.id)
-    if (earlier !== undefined) errors.addAt(row.line, 'id', `${quote(place.id)} is in line ${earlier}, too`)
+    if (earlier !== undefined) {
+      errors.addAt(row.line, 'id', `${quote(place.id)} is in line ${earlier}, too`)
+      continue
+    }
     lines.set(place.id, row.line)
     rows.push(place)
   }

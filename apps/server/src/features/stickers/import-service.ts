@@ -11,16 +11,16 @@ import * as queries from './batch-queries.ts'
 const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,63}$/u
 
 /**
- * Imports externally printed stickers from a CSV file as one batch: all rows or none. Existing codes are skipped.
+ * Imports externally printed stickers from a CSV file as one batch. Existing codes are skipped.
  * Earlier deliveries with these codes are credited when the stickers are bound.
  * @returns `added`: new stickers; `present`: skipped rows
- * @throws FileError with the errors of the lines
+ * @throws FileError with the errors of the lines, if `errors` are strict
  */
 export async function importStickers(
   { db, clock, progress }: Importing,
   file: string,
+  errors = new FileErrors(basename(file)),
 ): Promise<{ added: number; present: number }> {
-  const errors = new FileErrors(basename(file))
   const codes: string[] = []
   const rows = readCsv(file, { columns: ['code'], others: 'ignored' }, errors)
   await inBatches(
@@ -34,7 +34,7 @@ export async function importStickers(
     },
     progress,
   )
-  errors.throwIfAny()
+  errors.throwIfStrict()
   const added = await db.transaction().execute(async (trx) => {
     await waitForWriters(trx)
     const existing = await queries.listExisting(trx, codes)

@@ -26,59 +26,62 @@ type Row = CsvRow<(typeof columns)[number]>
 /** The namespace of imported references (points_records.source). */
 const source = 'import'
 
-/** Maximum rows fetched per kind of error; FileErrors reports fewer. */
-const maxErrorRows = 25
-
 /**
- * Imports points records from a CSV file: all rows or none. A reference that is already in the ledger is skipped; with
- * other content it is an error. If the new rows have more points than FOUR_EYES_ABOVE, nothing is imported: a request is
+ * Imports points records from a CSV file. A reference that is already in the ledger is skipped; with other content it is
+ * an error. Of a person whose balance would be negative, no row is imported. If the new rows have more points than FOUR_EYES_ABOVE, nothing is imported: a request is
  * stored, and the import of the same content succeeds once after its approval.
  * @returns `added`: inserted rows; `present`: skipped rows; or the id of the request
- * @throws ApprovalError if the request is not decided yet; FileError with the errors of the lines, or the accounts whose balance would be negative
+ * @throws ApprovalError if the request is not decided yet; FileError with the errors of the lines, if `errors` are strict
+ *   or the rows need an approval, which is for a whole file
  */
 export async function importPoints(
   { db, clock, config, progress }: Importing & Pick<AppContext, 'config'>,
   file: string,
   author: AuditActor,
+  errors = new FileErrors(basename(file)),
 ) {
   const result = await withFourEyes({ db, clock }, author, async (trx) => {
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
-    const errors = new FileErrors(basename(file))
     const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), errors, clock)
     const stage = async (batch: queries.StagedPoints[]) => {
-      if (!errors.any) await queries.stagePoints(trx, batch)
+      if (!errors.rejectsAll) await queries.stagePoints(trx, batch)
     }
-    const count = await inBatches(rows, stage, progress)
-    errors.throwIfAny()
+    await inBatches(rows, stage, progress)
+    errors.throwIfStrict()
 
-    for (const stranger of await queries.listStrangers(trx, maxErrorRows))
+    for (const stranger of await queries.takeOutStrangers(trx))
       errors.addAt(stranger.line, 'email', strangerError(stranger))
-    errors.throwIfAny()
+    errors.throwIfStrict()
 
     await queries.pickNewPoints(trx, source)
-    for (const row of await queries.listContradictions(trx, source, maxErrorRows)) {
+    for (const row of await queries.takeOutContradictions(trx, source)) {
       const where = row.otherLine === null ? 'was imported' : `is in line ${row.otherLine}`
       errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
     }
-    for (const { email, sum } of await queries.listOverdrafts(trx, maxErrorRows))
-      errors.add(`${email}: the balance would be ${sum}; it must not be negative`)
-    errors.throwIfAny()
+    for (const { line, email, sum } of await queries.takeOutOverdrafts(trx))
+      errors.addAt(line, 'points', `${email}: the balance would be ${sum}; it must not be negative`)
+    errors.throwIfStrict()
 
     const { records, points } = await queries.sumNewPoints(trx)
     const sha256 = await hashOf(file)
     const approved = await findRequestForFile(trx, sha256)
     if (points > (config.fourEyesAbove ?? Infinity)) {
+      if (errors.rejected.rows > 0)
+        errors.rejectAll(
+          'An import that needs an approval must have no errors. Remove these lines or correct them.',
+        )
       const payload = { file: basename(file), sha256, records }
       if (!approved) return { request: { kind: 'points_imported', payload, points } }
       if (approved.decision === null)
         throw new ApprovalError(`The import waits for the approval of request ${approved.id}.`)
     }
+    const present = (await queries.countStaged(trx)) - records
     const added = await queries.insertNewPoints(trx, source)
     if (approved?.decision === 'approved') await markExecuted({ clock }, trx, approved.id)
     const details = { added, points, sha256, approval: approved?.id ?? null }
     await writeAudit({ db: trx, clock }, author, { action: 'points.import', details })
-    return { done: { added, present: count - added } }
+    return { done: { added, present } }
   })
   if ('approval' in result) return result
   await foldCounters({ db })

@@ -56,13 +56,20 @@ export async function pickNewPoints(trx: Trx, source: string): Promise<void> {
 
 export type StrangerRow = { line: number; email: string; isStaff: boolean | null; isActive: boolean | null }
 
-/** Lists rows whose address belongs to no account, to a staff account or to an account that is not activated. */
-export async function listStrangers(trx: Trx, limit: number): Promise<StrangerRow[]> {
+/**
+ * Removes the staged rows whose address belongs to no account, to a staff account or to an account that is not activated.
+ * @returns them, by line
+ */
+export async function takeOutStrangers(trx: Trx): Promise<StrangerRow[]> {
   const { rows } = await sql<StrangerRow>`
-    select s.line, s.email, u.is_staff, u.is_active
-    from staged_points s left join users u on u.email_key = s.email_key
-    where u.id is null or u.is_staff or not u.is_active
-    order by s.line limit ${limit}`.execute(trx)
+    with strangers as (
+      select s.line, s.email, u.is_staff, u.is_active
+      from staged_points s left join users u on u.email_key = s.email_key
+      where u.id is null or u.is_staff or not u.is_active
+    ), removed as (
+      delete from staged_points using strangers where staged_points.line = strangers.line
+    )
+    select * from strangers order by line`.execute(trx)
   return rows
 }
 
@@ -71,13 +78,14 @@ const content = (row: RawBuilder<unknown>) =>
 
 export type ContradictionRow = { line: number; reference: string; otherLine: number | null }
 
-/** Lists rows whose reference has other content in the ledger or in an earlier line (`otherLine`). */
-export async function listContradictions(
-  trx: Trx,
-  source: string,
-  limit: number,
-): Promise<ContradictionRow[]> {
+/**
+ * Removes the staged rows whose reference has other content in the ledger or in an earlier line (`otherLine`); none of them is
+ * in `new_points`.
+ * @returns them, by line
+ */
+export async function takeOutContradictions(trx: Trx, source: string): Promise<ContradictionRow[]> {
   const { rows } = await sql<ContradictionRow>`
+    with contradictions as (
     select s.line, s.reference, r.line as other_line
     from ${staged}
     join (
@@ -87,16 +95,20 @@ export async function listContradictions(
     ) r on r.reference = s.reference
     where s.line is distinct from r.line
       and (u.id, s.points, s.description, s.created_at) is distinct from (${content(sql`r`)})
-    order by s.line limit ${limit}`.execute(trx)
+    ), removed as (
+      delete from staged_points using contradictions where staged_points.line = contradictions.line
+    )
+    select * from contradictions order by line`.execute(trx)
   return rows
 }
 
-export type OverdraftRow = { email: string; sum: number }
+export type OverdraftRow = { line: number; email: string; sum: number }
 
-/** Lists accounts whose balance the new rows would make negative, with that balance. */
-export async function listOverdrafts(trx: Trx, limit: number): Promise<OverdraftRow[]> {
+/** Removes the new rows of accounts whose balance they would make negative. @returns them with that balance, by line */
+export async function takeOutOverdrafts(trx: Trx): Promise<OverdraftRow[]> {
   const { rows } = await sql<OverdraftRow>`
-    select u.email, b.available + n.points as sum
+    with overdrafts as (
+    select n.participant_id, u.email, b.available + n.points as sum
     from (
       select participant_id, sum(points)::bigint as points from new_points
       group by participant_id having sum(points) < 0
@@ -104,8 +116,20 @@ export async function listOverdrafts(trx: Trx, limit: number): Promise<Overdraft
     join balances b on b.participant_id = n.participant_id
     join users u on u.id = n.participant_id
     where b.available + n.points < 0
-    order by u.email limit ${limit}`.execute(trx)
+    ), removed as (
+      delete from new_points using overdrafts where new_points.participant_id = overdrafts.participant_id
+      returning new_points.line, email, sum
+    ), unstaged as (
+      delete from staged_points using removed where staged_points.line = removed.line
+    )
+    select * from removed order by line`.execute(trx)
   return rows
+}
+
+/** Counts the rows that are still staged: those of `new_points`, and those that are in the ledger or repeated. */
+export async function countStaged(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from staged_points`.execute(trx)
+  return rows[0]?.n ?? 0
 }
 
 /** Sums the points of the new rows, regardless of their signs. */

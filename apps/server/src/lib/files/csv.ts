@@ -14,23 +14,29 @@ type Shape<Column extends string> = {
 }
 
 /**
- * Reads a CSV file of any size row by row: UTF-8 with or without a byte order mark, columns in any order. The first
- * line determines the separator, comma or semicolon (spreadsheets in Greek write semicolons). Skips empty lines.
- * @param errors receives rows of the wrong length, which are skipped
- * @throws FileError if the file cannot be read, is not UTF-8, or its columns are wrong
+ * Reads a CSV file of any size row by row: UTF-8 with or without a byte order mark, UTF-16 with one, or windows-1253; lines
+ * that end with LF, CRLF or CR; columns in any order. The first line determines the separator: comma, semicolon
+ * (spreadsheets in Greek) or tab, also as Excel's `sep=;`. Skips rows without text.
+ * @param errors receives rows of the wrong length and damaged ones, which are skipped
+ * @throws FileError if the file cannot be read, or its columns are wrong
  */
 export async function* readCsv<Column extends string>(
   file: string,
   { columns, others }: Shape<Column>,
   errors: FileErrors,
 ): AsyncGenerator<CsvRow<Column>> {
-  const text = textOf(file)
-  const start = await untilFirstLine(text)
+  const text = textOf(file, await encodingOf(file))
+  const begin = await untilFirstLine(text)
+  const [separation = '', given] = /^\s*sep=(.)[^\S\n]*\n/i.exec(begin) ?? []
+  const start = begin.slice(separation.length)
+  const skipped = separation.split('\n').length - 1
   const parser = parse({
-    delimiter: delimiterOf(start),
+    delimiter: given ?? delimiterOf(start),
     info: true,
     relax_column_count: true,
+    relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     max_record_size: 100_000,
   })
   // The loop below throws errors of both streams; the callback has nothing to do.
@@ -53,9 +59,13 @@ export async function* readCsv<Column extends string>(
         (sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0),
         0,
       )
-      const line = info.lines - breaks
+      const line = info.lines - breaks + skipped
       if (record.length !== header.length) {
-        errors.add(`line ${line}: ${record.length} fields, but the first line has ${header.length}.`)
+        errors.add(line, `${record.length} fields, but the first line has ${header.length}.`)
+        continue
+      }
+      if (record.some((field) => field.includes('\ufffd'))) {
+        errors.add(line, 'contains a character that is damaged.')
         continue
       }
       const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
@@ -72,28 +82,45 @@ export async function* readCsv<Column extends string>(
     )
 }
 
-/** Decodes the file and converts \r\n to \n: the parser counts \r\n inside quotes as two lines. */
-async function* textOf(file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let pending = ''
+const chunksOf = (file: string) => createReadStream(file, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>
+
+/**
+ * Returns the encoding of a file. Greek text in windows-1253 has almost no valid UTF-8 of Greek letters: a file with more of
+ * these than of invalid bytes is UTF-8 with damaged characters.
+ */
+async function encodingOf(file: string): Promise<'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1253'> {
+  const decoder = new TextDecoder('utf-8')
+  let [isFirst, greek, invalid] = [true, 0, 0]
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 262_144 })) {
-      const text = pending + decoder.decode(chunk as Buffer, { stream: true })
-      pending = text.endsWith('\r') ? '\r' : ''
-      yield text.slice(0, text.length - pending.length).replaceAll('\r\n', '\n')
+    for await (const chunk of chunksOf(file)) {
+      if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
+      if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
+      isFirst = false
+      const text = decoder.decode(chunk, { stream: true })
+      invalid += text.match(/\ufffd/g)?.length ?? 0
+      greek += text.match(/[\u0370-\u03ff\u1f00-\u1fff]/g)?.length ?? 0
     }
-    yield pending + decoder.decode()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new FileError(
-        `${basename(file)}: nothing was imported. The file is not UTF-8 text; save it as 'CSV UTF-8'.`,
-      )
     if (code === 'ENOENT') throw new FileError(`No such file: ${file}.`)
     if (code === 'EISDIR') throw new FileError(`${file} is a directory.`)
     if (code === 'EACCES') throw new FileError(`Permission denied: cannot read ${file}.`)
     throw error
   }
+  return invalid > greek ? 'windows-1253' : 'utf-8'
+}
+
+/** Decodes the file and converts the ends of lines to \n: the parser counts \r\n inside quotes as two lines. */
+async function* textOf(file: string, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  const linesOf = (text: string) => text.replace(/\r\n?/g, '\n')
+  let pending = ''
+  for await (const chunk of chunksOf(file)) {
+    const text = pending + decoder.decode(chunk, { stream: true })
+    pending = text.endsWith('\r') ? '\r' : ''
+    yield linesOf(text.slice(0, text.length - pending.length))
+  }
+  yield linesOf(pending + decoder.decode())
 }
 
 async function untilFirstLine(text: AsyncGenerator<string>): Promise<string> {
@@ -111,9 +138,11 @@ async function* resumed(start: string, text: AsyncGenerator<string>): AsyncGener
   yield* text
 }
 
-function delimiterOf(start: string): ',' | ';' {
+/** Returns the separator that is most frequent in the first line. */
+function delimiterOf(start: string): string {
   const header = start.trimStart().split('\n', 1)[0] ?? ''
-  return header.split(';').length > header.split(',').length ? ';' : ','
+  const count = (sign: string) => header.split(sign).length
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
 function positionsOf<Column extends string>(

@@ -3,46 +3,62 @@ export class FileError extends Error {
   override name = 'FileError'
 }
 
-/** Maximum number of reported errors. More usually have one common cause. */
+/** Maximum number of errors of a strict import. More usually have one common cause. */
 const maxErrors = 20
+/** Maximum number of kept errors of another import: some megabytes. */
+const maxKept = 100_000
 
 /**
  * Collects the errors of a file, so that one run reports all of them.
+ * @param strict whether an error rejects the whole file; otherwise only its row
  */
 export class FileErrors {
   readonly #errors: string[] = []
+  readonly #lines = new Set<number>()
   readonly #file: string
+  readonly #strict: boolean
 
-  constructor(file: string) {
+  constructor(file: string, { strict = true }: { strict?: boolean } = {}) {
     this.#file = file
+    this.#strict = strict
   }
 
-  get any(): boolean {
-    return this.#errors.length > 0
+  /** Whether the whole file is rejected. */
+  get rejectsAll(): boolean {
+    return this.#strict && this.#errors.length > 0
   }
 
-  /** @throws FileError at the twentieth error */
-  add(error: string): void {
-    this.#errors.push(error)
-    if (this.#errors.length >= maxErrors) this.#reject(['… and perhaps more.'])
+  /** Number of rejected rows, and their errors in the order of detection. */
+  get rejected(): { rows: number; errors: readonly string[] } {
+    return { rows: this.#lines.size, errors: this.#errors }
+  }
+
+  /** Adds an error of a line. @throws FileError at the twentieth error of a strict import */
+  add(line: number, error: string): void {
+    this.#lines.add(line)
+    if (this.#errors.length < maxKept) this.#errors.push(`line ${line}: ${error}`)
+    if (this.#strict && this.#errors.length >= maxErrors) this.#reject(['… and perhaps more.'])
   }
 
   /** Adds an error of one field of a line. */
   addAt(line: number, field: string, error: string): void {
-    this.add(`line ${line}: ${field}: ${error}`)
+    this.add(line, `${field}: ${error}`)
   }
 
-  /** @throws FileError with all collected errors */
-  throwIfAny(): void {
-    if (this.any) this.#reject([])
+  /** @throws FileError with all collected errors, of a strict import */
+  throwIfStrict(): void {
+    if (this.rejectsAll) this.rejectAll()
+  }
+
+  /** @throws FileError with the first errors, also of an import that is not strict. @param reason why no row is imported */
+  rejectAll(reason?: string): never {
+    const rest = this.#errors.length - maxErrors
+    this.#reject([...(rest > 0 ? [`… and ${rest} more.`] : []), ...(reason === undefined ? [] : [reason])])
   }
 
   #reject(more: string[]): never {
-    throw new FileError(
-      [`${this.#file}: nothing was imported.`, ...this.#errors.map((error) => `  ${error}`), ...more].join(
-        '\n',
-      ),
-    )
+    const errors = this.#errors.slice(0, maxErrors).map((error) => `  ${error}`)
+    throw new FileError([`${this.#file}: nothing was imported.`, ...errors, ...more].join('\n'))
   }
 }
 

@@ -1,4 +1,5 @@
 import { email, line as lineOf } from '@portal/contract/fields.ts'
+import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { ZodType } from 'zod'
 import { type FileErrors, quote } from './file-errors.ts'
 
@@ -8,7 +9,7 @@ import { type FileErrors, quote } from './file-errors.ts'
  */
 
 /** Schemas by maximum length. */
-const schemas = new Map([32, 150, 200].map((max) => [max, lineOf(max)]))
+const schemas = new Map([32, 150, 200].map((max) => [max, lineOf(max, max < 200 ? cleanLine : undefined)]))
 
 const sentences: Record<string, (value: string) => string> = {
   blank: () => 'is empty',
@@ -41,6 +42,18 @@ export function readLine(
 ) {
   const schema = schemas.get(max)
   return schema && read(schema, errors, line, field, value, max)
+}
+
+/** Of a spreadsheet: an apostrophe that marks text, and numbers of which only the first digits are left. */
+const marked = /^\s*['’](?=\s*[+(\d])/
+const shortened = /^\s*[+-]?\d+(?:[.,]\d+)?\s*[eE]\s*\+?\d+\s*$/
+
+/** Like `readLine`, for a telephone number. */
+export function readTelephone(errors: FileErrors, line: number, field: string, value: string) {
+  if (!shortened.test(value)) return readLine(errors, line, field, value.replace(marked, ''), 32)
+  const advice = 'format the column as text before you save it as CSV'
+  errors.addAt(line, field, `${quote(value)} was shortened by a spreadsheet; ${advice}`)
+  return undefined
 }
 
 export const readEmail = (errors: FileErrors, line: number, field: string, value: string) =>
