@@ -138,7 +138,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['own claims', listOwnClaims, by(ownClaimsOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],
   ['claim', findClaim, by(claimOptions('1'))],
-  ['flags', listFlags, by(flagsOptions('open', 1)), /\.credited_twice$/],
+  ['flags', listFlags, by(flagsOptions('open', 1)), /\.(credited_twice|staff)$/],
   ['approvals', listApprovals, by(approvalsOptions('open', 1))],
   [
     'audit',

@@ -44,6 +44,7 @@ export const auditActions = [
   'erasure.execute',
   'retention.warn',
   'retention.remove',
+  'consent.give',
   'consent.withdraw',
   'checks.read',
   'flag.resolve',

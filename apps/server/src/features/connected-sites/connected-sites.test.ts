@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { listConnectedSites, withdrawConsent } from '@portal/contract/partners.ts'
+import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { consentVersion, texts } from '#server/features/oidc/text.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
@@ -39,10 +42,14 @@ const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth
 const auditsOf = ({ id }: Person) =>
   testApp.db
     .selectFrom('auditEntries')
-    .select(['actorKind', 'actorId', 'details'])
+    .select(['action', 'actorKind', 'actorId', 'details'])
     .where('subjectId', '=', id)
-    .where('action', '=', 'consent.withdraw')
+    .where('action', 'in', ['consent.give', 'consent.withdraw'])
+    .orderBy('id')
     .execute()
+
+/** Also the words around a name. */
+const asText = (_: string, value: unknown) => (typeof value === 'function' ? String(value('…')) : value)
 
 describe('listConnectedSites', () => {
   it('returns each site of all sessions once, with what it may read and since when [security consents]', async () => {
@@ -167,6 +174,46 @@ describe('withdrawConsent', () => {
     expect((await site.complete(again, page)).claims()?.sid).not.toBe(tokens.claims()?.sid)
   })
 
+  it('can be proven after the sign-out: who agreed, to which site, text and data, and who withdrew it [security consents]', async () => {
+    const maria = await testApp.make.customer()
+    const [third, own] = [await siteOf({ firstParty: false }), await siteOf()]
+    const { browser } = await consent(third, maria, 'openid phone points')
+    await own.signIn(browser, maria)
+    await browser.signOut()
+    const given = { action: 'consent.give', actorKind: 'citizen', actorId: maria.id }
+    const text = { text: consentVersion, language: 'el' }
+    const first = { ...given, details: { partner: third.clientId, scope: 'openid phone points', ...text } }
+    expect(await auditsOf(maria)).toEqual([first])
+
+    const english = testApp.browser()
+    await english.signIn(maria)
+    const begun = await third.begin({ scope: 'openid email', ui_locales: 'en' })
+    await english.submit(await english.open(begun.address), { decision: 'deny' })
+    expect(await auditsOf(maria)).toEqual([first])
+    const again = await third.begin({ scope: 'openid email', ui_locales: 'en' })
+    await third.complete(
+      again,
+      await english.submit(await english.open(again.address), { decision: 'allow' }),
+    )
+    await withdraw(maria, third)
+    const second = { partner: third.clientId, scope: 'openid email' }
+    expect(await auditsOf(maria)).toEqual([
+      first,
+      { ...given, details: { ...second, text: consentVersion, language: 'en' } },
+      { ...given, action: 'consent.withdraw', details: { ...second, sign_ins: 1 } },
+    ])
+    const client = await testApp.signIn(maria)
+    const copy = await client.send(exportOwnData, { body: { current_password: maria.password } })
+    expect(copy.json<PersonalData>().audit).toContainEqual(
+      expect.objectContaining({ by: 'citizen', action: 'consent.give', details: first.details }),
+    )
+  })
+
+  it('has another version when the words of the question change', () => {
+    const words = createHash('sha256').update(JSON.stringify([texts.el.consent, texts.en.consent], asText))
+    expect([consentVersion, words.digest('hex').slice(0, 16)]).toEqual(['2026-11-25', '41650db52c001816'])
+  })
+
   it('leaves an audit entry with the partner; of a site without a sign-in it is answered 404 and leaves none', async () => {
     const [maria, nikos] = [await testApp.make.customer(), await testApp.make.customer()]
     const site = await siteOf({ firstParty: false })
@@ -176,9 +223,7 @@ describe('withdrawConsent', () => {
       expect((await client.send(withdrawConsent, { body: { site: unknown } })).statusCode).toBe(404)
     expect([await auditsOf(nikos), await sitesOf(maria)]).toMatchObject([[], [{ site: site.clientId }]])
     await withdraw(maria, site)
-    expect(await auditsOf(maria)).toEqual([
-      { actorKind: 'citizen', actorId: maria.id, details: { partner: site.id, sign_ins: 1 } },
-    ])
+    expect((await auditsOf(maria)).map(({ action }) => action)).toEqual(['consent.give', 'consent.withdraw'])
     const again = await testApp.signIn(maria)
     expect((await again.send(withdrawConsent, { body: { site: site.clientId } })).statusCode).toBe(404)
   })

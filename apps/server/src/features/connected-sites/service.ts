@@ -49,13 +49,14 @@ export async function withdrawConsent(context: Context, actor: Actor, clientId: 
   await context.db.transaction().execute(async (trx) => {
     // First, like the provider, which stores a session before its sign-ins.
     await queries.forgetAuthorizations(trx, actor.id, clientId)
+    const sites = await listConnectedSites({ ...context, db: trx }, actor)
+    const site = sites.find((one) => one.clientId === clientId)
     const ended = await queries.deleteSignIns(trx, actor.id, clientId)
-    const [one] = ended
-    if (!one) throw new ApiError('not_found')
+    if (ended.length === 0) throw new ApiError('not_found')
     await writeAudit({ ...context, db: trx }, byActor(actor), {
       action: 'consent.withdraw',
       subjectId: actor.id,
-      details: { partner: one.partnerId, sign_ins: ended.length },
+      details: { partner: clientId, scope: site?.scopes.join(' ') ?? null, sign_ins: ended.length },
     })
   })
 }

@@ -2,11 +2,13 @@ import { languageIn } from '#server/lib/html/page-language.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { consentPage, staffPage } from './pages.ts'
 import { interactionPath, issuerOf, mountPath } from './provider.ts'
 import * as queries from './queries.ts'
 import type { Visitor } from './request-context.ts'
+import { consentVersion } from './text.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -25,6 +27,8 @@ export type InteractionContext = {
   /** Client id from the URL, used if the interaction has expired. */
   clientId: string
   visitor: Visitor | undefined
+  /** Network of the request (`networkOf`), for the audit log. */
+  network: string
   /** CSRF token for forms. */
   csrf: string
 }
@@ -68,7 +72,7 @@ export async function decideConsent(
   context: InteractionContext,
   allows: boolean,
 ): Promise<Step> {
-  const { provider, visitor, clientId } = context
+  const { provider, visitor, clientId, request, network } = context
   const interaction = await findInteraction(context)
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
   if (!visitor || interaction.prompt.name !== 'consent' || interaction.session?.accountId !== visitor.sub)
@@ -78,6 +82,17 @@ export async function decideConsent(
   const grant =
     found ?? new provider.Grant({ accountId: visitor.sub, clientId: String(interaction.params.client_id) })
   const { identity, others } = requestedScopes(interaction)
+  // Before the grant: the grant ends with the session, the evidence stays.
+  await writeAudit(portal, byActor({ ...visitor, network }), {
+    action: 'consent.give',
+    subjectId: visitor.id,
+    details: {
+      partner: String(interaction.params.client_id),
+      scope: identity.join(' '),
+      text: consentVersion,
+      language: languageIn(request.headers.cookie),
+    },
+  })
   if (identity.length > 0) grant.addOIDCScope(identity.join(' '))
   if (others.length > 0) grant.rejectOIDCScope(others.join(' '))
   return finish(context, interaction, {

@@ -7,6 +7,7 @@ import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { findClient } from '#server/features/partners/service.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, languageOf, sessionTokenOf, setSiteLanguage } from '#server/http/cookies.ts'
+import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
 import { logForRequest } from '#server/http/log.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
@@ -189,6 +190,7 @@ async function interactionContextOf(
     uid,
     clientId: typeof client === 'string' ? client : '',
     visitor: await findVisitor(portal, token),
+    network: networkOf(request.ip),
     csrf: csrfTokenOf(token ?? ''),
   }
 }

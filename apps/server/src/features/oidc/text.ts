@@ -1,5 +1,11 @@
 import type { Texts } from '@portal/contract/words/language.ts'
 
+/**
+ * Version of the question for consent, in the audit entry of each consent (GDPR 7.1): the day from which its words are
+ * asked. Change it with `consent` below; a test fails otherwise.
+ */
+export const consentVersion = '2026-11-25'
+
 /** Texts of the provider's pages. The sign-in page itself is part of the web app. */
 export const texts = {
   el: {
