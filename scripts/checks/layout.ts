@@ -58,6 +58,7 @@ const owners: Record<string, readonly string[]> = {
   passkeys: ['features/second-factor'],
   recovery_codes: ['features/second-factor'],
   second_factor_set_ups: ['features/second-factor'],
+  account_locks: ['features/participants'],
   account_tokens: ['features/accounts', 'features/privacy'],
   municipalities: ['features/municipalities'],
   places: ['features/places'],

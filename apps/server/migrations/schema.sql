@@ -1087,6 +1087,16 @@ create table account_activity (
 );
 CREATE INDEX account_activity_warned ON public.account_activity USING btree (warned_at) WHERE (warned_at IS NOT NULL);
 
+create table account_locks (
+  user_id bigint not null,
+  reason text not null,
+  locked_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  constraint account_locks_pkey PRIMARY KEY (user_id),
+  constraint account_locks_reason_check CHECK ((reason = ANY (ARRAY['own_request'::text, 'stolen'::text, 'misuse'::text]))),
+  constraint account_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table account_tokens (
   token_hash text collate "C" not null,
   user_id bigint not null,

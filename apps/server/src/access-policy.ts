@@ -13,6 +13,7 @@ import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
+import { accountLockRoutes } from './features/participants/lock-routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
 import { participantRoutes, resendActivationRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
@@ -29,6 +30,7 @@ import { ownPointsMailsRoutes, pointsMailsLinkRoutes } from './features/points-m
 import { liveRoutes } from './features/live/routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { notifySitesNow } from './features/oidc/logout-service.ts'
+import { removeSecondFactors } from './features/second-factor/reset-service.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { mustSetUp } from './features/second-factor/service.ts'
 import { secondStepRoutes } from './features/second-factor/sign-in-routes.ts'
@@ -108,13 +110,14 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'notes.delete' }, [deleteCallNoteRoutes])
   await mount(app, context, { staffWith: 'participants.export' }, [exportParticipantsRoutes])
   await mount(app, context, { staffWith: 'participants.resend_activation' }, [resendActivationRoutes])
+  await mount(app, context, { staffWith: 'accounts.lock' }, [accountLockRoutes])
   await mount(app, context, { staffWith: 'points.read' }, [pointsRoutes, pointsOriginRoutes])
   await mount(app, context, { staffWith: 'points.export' }, [exportPointsRoutes])
   await mount(app, context, { staffWith: 'dashboard.read' }, [dashboardRoutes])
   await mount(app, context, { staffWith: 'stickers.read' }, [stickerLookUpRoutes])
   await mount(app, context, { staffWith: 'stickers.issue' }, [stickerBatchRoutes])
   await mount(app, context, { staffWith: 'claims.decide' }, [claimRoutes])
-  await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes])
+  await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes(removeSecondFactors)])
   await mount(app, context, { staffWith: 'flags.resolve' }, [flagRoutes])
   await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes])
   await mount(app, context, { staffWith: 'audit.read' }, [auditRoutes])

@@ -2,6 +2,7 @@ import { withoutTimeouts } from './db/direct.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
 import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
+import { deleteEndedLocks } from './features/participants/lock-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
 import { deleteOldRejections } from './features/partner-api/rejections-service.ts'
@@ -92,6 +93,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   await deleteExpiredSessions(context)
   await deleteExpiredStreams(context)
   await deleteLeftovers(context)
+  await deleteEndedLocks(context)
   await deleteOverdue(context)
   const removed = await deleteOldWaiting(context)
   if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)

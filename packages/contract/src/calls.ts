@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountLock } from './participants.ts'
 import { coupon } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
@@ -19,7 +20,7 @@ export const maxOverview = { records: 5, coupons: 5, notes: 20 } as const
 
 /**
  * What staff need during a call. `last_sign_in_on`: day of Europe/Athens. `locked`: too many failed sign-ins; it ends by
- * itself. `failed_mails`: mails of the last days that could not be delivered. `waiting`: deliveries with the person's
+ * itself. `lock`: by staff. `failed_mails`: mails of the last days that could not be delivered. `waiting`: deliveries with the person's
  * stickers that wait. Coupons are without their codes. `open_claims`: reports of
  * the person that are not decided, oldest first; empty for roles that do not decide them.
  */
@@ -28,6 +29,7 @@ const overview = z.object({
     activated_at: z.string().nullable(),
     last_sign_in_on: z.string().nullable(),
     locked: z.boolean(),
+    lock: accountLock.nullable(),
     erasure_due_at: z.string().nullable(),
     failed_mails: z.int(),
   }),

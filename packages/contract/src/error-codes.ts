@@ -107,6 +107,7 @@ const table = {
     at: 'detail',
     message: 'Operators cannot change their own role or disable themselves.',
   },
+  staff_enabled: { status: 409, at: 'detail', message: 'Disable this account first.' },
   last_operator: { status: 409, at: 'detail', message: 'At least one active operator must remain.' },
   credentials_wrong: { status: 400, at: 'whole', message: 'Unable to log in with provided credentials.' },
   uid_invalid: { status: 400, at: 'field', field: 'uid', message: "Invalid user id or user doesn't exist." },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
-import { idParam } from './fields.ts'
+import { absentOr, idParam } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
 import { routes } from './routes.ts'
+import { lockReasons, maxLockDays } from './security/lock-reasons.ts'
 
 /** An active account that is not staff, as shown to staff (portal.md §3). */
 export const participant = z.object({
@@ -71,4 +72,48 @@ export const exportParticipants = endpoint({
   file: { name: 'users.xlsx', type: workbook },
   headers: fileHeaders,
   errors: ['throttled'],
+})
+
+/** A lock by staff. `ends_at`: null: when it is unlocked. */
+export const accountLock = z.object({
+  reason: z.enum(lockReasons),
+  at: z.string(),
+  ends_at: z.string().nullable(),
+})
+export type AccountLock = z.output<typeof accountLock>
+
+export const lockAccount = endpoint({
+  ...routes.lockAccount,
+  summary:
+    "Locks a citizen's account for a number of days, or until it is unlocked: ends its sessions, rejects sign-ins and mails its owner. Replaces an earlier lock",
+  params: idParam,
+  body: z.object({
+    reason: z.enum(lockReasons, { error: absentOr('choice_invalid') }),
+    days: z
+      .int({ error: absentOr('integer_invalid') })
+      .min(1, { error: 'too_small' })
+      .max(maxLockDays, { error: 'too_big' })
+      .optional(),
+  }),
+  account: true,
+  status: 204,
+  errors: ['required', 'null', 'choice_invalid', 'integer_invalid', 'too_small', 'too_big', 'not_found'],
+})
+
+export const unlockAccount = endpoint({
+  ...routes.unlockAccount,
+  summary: "Unlocks a citizen's account and mails its owner",
+  params: idParam,
+  account: true,
+  status: 204,
+  errors: ['not_found'],
+})
+
+export const endParticipantSessions = endpoint({
+  ...routes.endParticipantSessions,
+  summary: "Ends all sessions of a citizen's account, also at partner sites, and mails its owner",
+  params: idParam,
+  account: true,
+  status: 204,
+  errors: ['not_found'],
 })

@@ -51,6 +51,10 @@ export const personalData = z.object({
     warned_at: time.nullable(),
     /** When the account gets mails about new points records: at_once or daily; null: never. */
     points_mails: text.nullable(),
+    /** The lock of the account by staff; null: none. */
+    locked_at: time.nullable(),
+    lock_reason: text.nullable(),
+    locked_until: time.nullable(),
   }),
   points: z.object({
     available: z.int(),

@@ -70,3 +70,13 @@ export const enableStaff = endpoint({
   reply: staffMember,
   errors: ['not_found'],
 })
+
+export const anonymizeStaff = endpoint({
+  ...routes.anonymizeStaff,
+  summary:
+    'Removes the name, address and factors of a disabled account of staff, which then is not listed any more. Cannot be undone',
+  params: idParam,
+  account: true,
+  status: 204,
+  errors: ['not_found', 'staff_enabled'],
+})

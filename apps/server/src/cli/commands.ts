@@ -1,3 +1,4 @@
+import { accountLockCommands } from './account-locks.ts'
 import { type Command, command, file, flag, n, optional, text, wholeNumber } from './arguments.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { approvalCommands, requested } from './approvals.ts'
@@ -110,6 +111,7 @@ export const commands: Record<string, Command> = {
     },
   }),
   ...participantCommands,
+  ...accountLockCommands,
   ...partnerCommands,
   ...ledgerCommands,
   ...approvalCommands,

@@ -79,6 +79,20 @@ export const staffCommands: Record<string, Command> = {
       return `${email} is disabled.`
     },
   }),
+  'staff anonymize': command({
+    summary:
+      'Removes the name, address and second factors of a disabled staff account. What the person did stays under the number of the account. Cannot be undone. --confirm repeats the address.',
+    argument: account,
+    options: { confirm: account },
+    run: async (context, { confirm }, email) => {
+      if (confirm !== email) throw new Error('--confirm is another address. Nothing was changed.')
+      const { anonymizeStaff } = await loadStaff()
+      const { removeSecondFactors } = await import('../features/second-factor/reset-service.ts')
+      const id = await idOf(context, email)
+      await anonymizeStaff(context, byCommand('staff anonymize'), id, removeSecondFactors)
+      return `Account ${id} has no name and address any more.`
+    },
+  }),
   'staff enable': command({
     summary: 'Enables a disabled staff account. Prints a one-time link for setting a new password.',
     argument: account,

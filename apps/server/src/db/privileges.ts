@@ -9,6 +9,7 @@ import { MigrationMismatch, runMigrate } from './migrate.ts'
  */
 export const privileges: Record<string, string> = {
   account_activity: 'select, insert, update, delete',
+  account_locks: 'select, insert, update, delete',
   account_tokens: 'select, insert, update, delete',
   activity_day: 'select',
   activity_delta: 'select',

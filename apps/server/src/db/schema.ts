@@ -1,3 +1,4 @@
+import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { ApprovalKind } from '@portal/contract/checks.ts'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
@@ -98,6 +99,12 @@ export type Database = {
     kind: 'totp' | 'passkey' | 'confirmation'
     secret: string
     expiresAt: Date
+  }
+  accountLocks: {
+    userId: number
+    reason: LockReason
+    lockedAt: Date
+    endsAt: Date | null
   }
   accountTokens: {
     tokenHash: string

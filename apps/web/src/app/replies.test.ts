@@ -133,7 +133,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
     'overview of a person',
     showOverview,
     by(overviewOptions(1)),
-    new RegExp(`\\.(${anyRecord}|open_claims)$`),
+    new RegExp(`\\.(${anyRecord}|open_claims|lock)$`),
   ],
   ['own claims', listOwnClaims, by(ownClaimsOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],

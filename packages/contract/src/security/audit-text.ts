@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActorKind } from './audit.ts'
+import { lockReasonNames } from './lock-reasons.ts'
 import { type Role, roleNames } from './permissions.ts'
 
 /** Greek names of actions, for screens and files. */
@@ -28,6 +29,8 @@ export const auditActionNames: Record<AuditAction, string> = {
   'account.update': 'Αλλαγή στοιχείων λογαριασμού',
   'account.password_change': 'Αλλαγή συνθηματικού',
   'account.disown': 'Αναφορά ξένης εγγραφής',
+  'account.lock': 'Κλείδωμα λογαριασμού',
+  'account.unlock': 'Ξεκλείδωμα λογαριασμού',
   'session.end': 'Τερματισμός σύνδεσης',
   'sessions.end_all': 'Αποσύνδεση από παντού',
   'second_factor.add': 'Προσθήκη δεύτερου βήματος σύνδεσης',
@@ -38,6 +41,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'staff.disable': 'Απενεργοποίηση υπαλλήλου',
   'staff.enable': 'Ενεργοποίηση υπαλλήλου',
   'staff.role': 'Αλλαγή ρόλου υπαλλήλου',
+  'staff.anonymize': 'Ανωνυμοποίηση πρώην υπαλλήλου',
   'data.export': 'Λήψη αντιγράφου δεδομένων',
   'erasure.request': 'Αίτημα διαγραφής',
   'erasure.cancel': 'Ακύρωση διαγραφής',
@@ -110,6 +114,7 @@ const values: Record<string, string> = {
   request: 'από τις ρυθμίσεις',
   letter: 'με έγγραφο αίτημα',
   inactive: 'λόγω αδράνειας',
+  ...lockReasonNames,
   already_credited: 'έχει ήδη πιστωθεί',
   not_found: 'δεν βρέθηκε παράδοση',
   not_accepted: 'δεν έγινε δεκτό',

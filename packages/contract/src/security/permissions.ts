@@ -21,6 +21,8 @@ export const permissions = {
   'participants.export': all,
   /** Another activation mail, to the address of the account. */
   'participants.resend_activation': all,
+  /** Lock and unlock accounts of citizens, and end their sessions. */
+  'accounts.lock': ['manager', 'operator'],
   /** Notes of calls. */
   'notes.write': all,
   'notes.delete': ['manager'],

@@ -50,6 +50,14 @@ function allMails(language: Language, firstName = 'Maria') {
       state: 'rejected',
       reason: 'not_found',
     }),
+    locked: mails.accessMail(to, firstName, sender, { change: 'locked', reason: 'stolen', until: at }),
+    'locked without an end': mails.accessMail(to, firstName, sender, {
+      change: 'locked',
+      reason: 'own_request',
+      until: null,
+    }),
+    unlocked: mails.accessMail(to, firstName, sender, { change: 'unlocked' }),
+    'signed out': mails.accessMail(to, firstName, sender, { change: 'signed-out' }),
     ...Object.fromEntries(
       Object.keys(secondFactorTexts)
         .filter(mails.isSecondFactorEvent)

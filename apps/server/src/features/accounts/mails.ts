@@ -3,6 +3,7 @@ import { vocativeOf } from '@portal/contract/words/vocative.ts'
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 import { common, type MailText, mailTexts, mailTime, newPassword } from './mail-texts/mail-texts.ts'
+import { type AccessChange, accessTexts } from './mail-texts/lock-texts.ts'
 import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 
@@ -153,6 +154,12 @@ export function secondFactorMail(
   const { subject, happened, otherwise } = secondFactorTexts[event][language]
   const lines = [greetingOf(firstName, language), happened, otherwise]
   return mailOf(to, sender, { subject, lines, link: newPassword[language] }, { url })
+}
+
+/** Mail that reports to the owner what staff did with the sign-ins of the account. */
+export function accessMail(to: string, firstName: string, sender: Sender, about: AccessChange): Mail {
+  const { language, product } = sender
+  return mailOf(to, sender, accessTexts[language](greetingOf(firstName, language), product, about))
 }
 
 /** Mail that asks to confirm an erasure. @param hours lifetime of the link in hours */

@@ -2,6 +2,7 @@ import type { Trx } from '#server/db/database.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import type { ClaimFacts } from './claim-mails.ts'
+import type { AccessChange } from './mail-texts/lock-texts.ts'
 import type { SecondFactorEvent } from './mails.ts'
 import type { PointsNews } from './points-mail.ts'
 import { accountMails } from './send-mail.ts'
@@ -13,6 +14,15 @@ export const mailOwner = (
   { id, email }: { id: number; email: string },
   kind: SecondFactorEvent,
 ): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
+
+/** Queues the mail about a lock of the account by staff, its end, or the end of its sessions. */
+export const mailAccess = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+  about: AccessChange,
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'access', userId: id, domain: domainOf(email), about })
 
 /** Queues the mail about a citizen's claim of a delivery. */
 export const mailClaim = (

@@ -7,7 +7,9 @@ import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/ma
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { type ClaimFacts, claimMail } from './claim-mails.ts'
+import type { AccessChange } from './mail-texts/lock-texts.ts'
 import {
+  accessMail,
   activationMail,
   erasureRequestedMail,
   erasureScheduledMail,
@@ -64,6 +66,7 @@ export type AccountMail =
   | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
   | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
   | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
+  | { kind: 'access'; userId: number; domain: string; about: AccessChange }
   | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
 /**
@@ -152,6 +155,8 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     if (about) await mailer.send(staffChangeMail(account, sender, { about, by, change: job.change, url }))
   } else if (job.kind === 'new-sign-in') {
     await mailer.send(newSignInMail(email, firstName, sender, `${publicUrl}/password/reset`, job))
+  } else if (account.isActive && job.kind === 'access') {
+    await mailer.send(accessMail(email, firstName, sender, job.about))
   } else if (job.kind === 'claim') {
     await mailer.send(claimMail(email, firstName, sender, `${publicUrl}/claims`, job.claim))
   } else if (isSecondFactorEvent(job.kind)) {

@@ -22,6 +22,8 @@ const staff = (db: Db) =>
   db
     .selectFrom('users')
     .where('role', 'is not', null)
+    // Without those that were anonymized.
+    .where('email', 'like', '%@%')
     .select(['id', 'email', 'firstName', 'lastName', 'isActive'])
     .select([
       sql<Role>`role`.as('role'),
@@ -63,3 +65,19 @@ export const updateRole = (db: Db, id: number, role: Role) =>
 /** Opens or closes an account, and removes its password. */
 export const updateActive = (db: Db, id: number, isActive: boolean) =>
   db.updateTable('users').set({ isActive, passwordHash: null }).where('id', '=', id).execute()
+
+/** Replaces what names a former member of staff. The number and role stay: entries and notes refer to them. */
+export const anonymize = (trx: Trx, id: number) =>
+  trx
+    .updateTable('users')
+    .set({
+      email: `former-${id}`,
+      firstName: 'Πρώην',
+      lastName: `υπάλληλος ${id}`,
+      telephone: '',
+      passwordHash: null,
+      language: null,
+      sub: sql<string>`gen_random_uuid()`,
+    })
+    .where('id', '=', id)
+    .execute()

@@ -1,5 +1,6 @@
 import {
   addStaff,
+  anonymizeStaff,
   changeStaffRole,
   disableStaff,
   enableStaff,
@@ -11,24 +12,29 @@ import { byActor } from '#server/lib/audit/audit.ts'
 import * as staff from './staff-service.ts'
 
 /** Accounts of staff, for operators. */
-export const staffRoutes: Routes = (scope, context) => {
-  handleFor(scope, listStaff, async () => (await staff.listStaff(context)).map(shown))
+export const staffRoutes =
+  (removeSecondFactors: staff.RemoveSecondFactors): Routes =>
+  (scope, context) => {
+    handleFor(scope, listStaff, async () => (await staff.listStaff(context)).map(shown))
 
-  handleFor(scope, addStaff, async ({ actor, body }) => {
-    const { email, role, first_name: firstName, last_name: lastName } = body
-    return shown(await staff.addStaff(context, byActor(actor), { email, role, firstName, lastName }))
-  })
+    handleFor(scope, addStaff, async ({ actor, body }) => {
+      const { email, role, first_name: firstName, last_name: lastName } = body
+      return shown(await staff.addStaff(context, byActor(actor), { email, role, firstName, lastName }))
+    })
 
-  handleFor(scope, changeStaffRole, async ({ actor, params, body }) =>
-    shown(await staff.changeStaffRole(context, byActor(actor), params.id, body.role)),
-  )
-  handleFor(scope, disableStaff, async ({ actor, params }) =>
-    shown(await staff.disableStaff(context, byActor(actor), params.id)),
-  )
-  handleFor(scope, enableStaff, async ({ actor, params }) =>
-    shown(await staff.enableStaff(context, byActor(actor), params.id)),
-  )
-}
+    handleFor(scope, changeStaffRole, async ({ actor, params, body }) =>
+      shown(await staff.changeStaffRole(context, byActor(actor), params.id, body.role)),
+    )
+    handleFor(scope, disableStaff, async ({ actor, params }) =>
+      shown(await staff.disableStaff(context, byActor(actor), params.id)),
+    )
+    handleFor(scope, enableStaff, async ({ actor, params }) =>
+      shown(await staff.enableStaff(context, byActor(actor), params.id)),
+    )
+    handleFor(scope, anonymizeStaff, ({ actor, params }) =>
+      staff.anonymizeStaff(context, byActor(actor), params.id, removeSecondFactors),
+    )
+  }
 
 const shown = (member: staff.StaffMember): StaffMember => ({
   id: member.id,

@@ -91,6 +91,30 @@ export const enableStaff = (context: Context, by: AuditActor, id: number) =>
     return { id, action: 'enabled' }
   })
 
+/**
+ * Removes the name, the address and the second factors of a disabled account, which is not listed any more. What the person
+ * did stays in the audit log, notes and decisions, under the number of the account. Cannot be undone.
+ * @param removeSecondFactors of features/second-factor, which imports this feature
+ * @throws ApiError not_found, staff_enabled, not_permitted
+ */
+export const anonymizeStaff = (
+  context: Pick<AppContext, 'db' | 'clock'>,
+  by: AuditActor,
+  id: number,
+  removeSecondFactors: RemoveSecondFactors,
+): Promise<void> =>
+  context.db.transaction().execute(async (trx) => {
+    await queries.lockStaff(trx)
+    await assertOperator(trx, by)
+    if ((await findMember(trx, id)).isActive) throw new ApiError('staff_enabled')
+    await setActive(trx, id, false)
+    await removeSecondFactors(trx, id)
+    await queries.anonymize(trx, id)
+    await writeAudit({ ...context, db: trx }, by, { action: 'staff.anonymize', subjectId: id })
+  })
+
+export type RemoveSecondFactors = (trx: Trx, userId: number) => Promise<void>
+
 async function setActive(trx: Trx, id: number, isActive: boolean): Promise<void> {
   await queries.updateActive(trx, id, isActive)
   // Also before it is opened again: a reset mail that was being sent when it closed may have made a link since.
@@ -132,8 +156,7 @@ function change(
 ): Promise<queries.StaffMember> {
   return context.db.transaction().execute(async (trx) => {
     await queries.lockStaff(trx)
-    // Another operator may have taken the role away while this call waited.
-    if (by.kind === 'staff' && !(await isOperator(trx, by.id))) throw new ApiError('not_permitted')
+    await assertOperator(trx, by)
     const { id, action, details } = await work(trx)
     const member = await findMember(trx, id)
     if (action) {
@@ -145,8 +168,12 @@ function change(
   })
 }
 
-const isOperator = async (trx: Trx, id: number | undefined) =>
-  (await queries.listOperators(trx)).some((operator) => operator.id === id)
+/** Another operator may have taken the role away while this call waited. @throws ApiError not_permitted */
+async function assertOperator(trx: Trx, by: AuditActor): Promise<void> {
+  if (by.kind !== 'staff') return
+  const operators = await queries.listOperators(trx)
+  if (!operators.some(({ id }) => id === by.id)) throw new ApiError('not_permitted')
+}
 
 /** @throws ApiError not_found */
 async function findMember(trx: Trx, id: number): Promise<queries.StaffMember> {

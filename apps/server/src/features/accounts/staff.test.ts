@@ -1,7 +1,15 @@
 import { me, signUp } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, resetPassword } from '@portal/contract/passwords.ts'
+import { listAudit } from '@portal/contract/audit.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
-import { addStaff, changeStaffRole, disableStaff, enableStaff, listStaff } from '@portal/contract/staff.ts'
+import {
+  addStaff,
+  anonymizeStaff,
+  changeStaffRole,
+  disableStaff,
+  enableStaff,
+  listStaff,
+} from '@portal/contract/staff.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '#test/factories.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -32,7 +40,7 @@ const auditOf = (subjectId: number) =>
     .selectFrom('auditEntries')
     .select(['action', 'details', 'actorKind', 'actorId'])
     .where('subjectId', '=', subjectId)
-    .where('action', 'in', ['staff.add', 'staff.role', 'staff.disable', 'staff.enable'])
+    .where('action', 'in', ['staff.add', 'staff.role', 'staff.disable', 'staff.enable', 'staff.anonymize'])
     .orderBy('id')
     .execute()
 const byOperator = () => ({ actorKind: 'staff', actorId: operator.id })
@@ -177,6 +185,59 @@ describe('a disabled account of staff', () => {
     expect((await setPassword(linkIn(mail?.text ?? ''))).statusCode).toBe(204)
     expect(await statusOf(await testApp.signIn({ ...clerk, password: newPassword }))).toBe(200)
     expect((await auditOf(clerk.id)).map(({ action }) => action)).toEqual(['staff.disable', 'staff.enable'])
+  })
+})
+
+describe('a former member of staff', () => {
+  it('loses name, address and factors; what they did stays under the number of the account [security staff]', async () => {
+    const email = freshAddress()
+    const anna = await testApp.make.staff({
+      email,
+      role: 'manager',
+      firstName: 'Ζαφειρία',
+      lastName: 'Κουκουβάγια',
+    })
+    const staff = await testApp.signIn(anna)
+    await staff.call(listParticipants)
+    const params = { id: String(anna.id) }
+    expect((await client.send(anonymizeStaff, { params })).json()).toEqual({
+      detail: 'Disable this account first.',
+    })
+    await client.call(disableStaff, { params })
+    await testApp.db
+      .insertInto('totpSecrets')
+      .values({ userId: anna.id, secret: 'x', createdAt: new Date(), lastStep: 0 })
+      .execute()
+    expect((await client.send(anonymizeStaff, { params })).statusCode).toBe(204)
+    expect((await client.call(listStaff)).map(({ id }) => id)).not.toContain(anna.id)
+    for (const endpoint of [anonymizeStaff, enableStaff])
+      expect((await client.send(endpoint, { params })).statusCode).toBe(404)
+    const row = await testApp.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', anna.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toMatch(/Ζαφειρία|Κουκουβάγια|ζαφειρια|zafeiria|new-/)
+    expect(row).toMatchObject({ role: 'manager', isActive: false, passwordHash: null })
+    expect(
+      await testApp.db.selectFrom('totpSecrets').select('userId').where('userId', '=', anna.id).execute(),
+    ).toEqual([])
+    const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    const { results } = await manager.call(listAudit, {
+      query: { staff: String(anna.id), action: 'participants.list' },
+    })
+    expect(results[0]?.actor).toEqual({
+      kind: 'staff',
+      id: anna.id,
+      name: `Πρώην υπάλληλος ${anna.id}`,
+      role: 'manager',
+    })
+    expect(await auditOf(anna.id)).toMatchObject([
+      { action: 'staff.disable' },
+      { action: 'staff.anonymize', ...byOperator() },
+    ])
+    // The address can be used again.
+    await client.call(addStaff, { body: { ...names, email, role: 'clerk' } })
   })
 })
 

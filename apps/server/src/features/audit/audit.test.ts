@@ -104,6 +104,18 @@ describe('staff calls', () => {
       params: { id: (await testApp.make.customer({ isActive: false })).id },
     }),
     showOverview: async () => ({ params: { id: maria.id } }),
+    lockAccount: async () => ({
+      params: { id: (await testApp.make.customer()).id },
+      body: { reason: 'misuse', days: 3 },
+    }),
+    unlockAccount: async () => {
+      const { id } = await testApp.make.customer()
+      const lock = { userId: id, reason: 'misuse', lockedAt: new Date(0), endsAt: null } as const
+      await testApp.db.insertInto('accountLocks').values(lock).execute()
+      return { params: { id } }
+    },
+    endParticipantSessions: async () => ({ params: { id: (await testApp.make.customer()).id } }),
+    anonymizeStaff: async () => ({ params: { id: (await testApp.make.staff({ isActive: false })).id } }),
     addCallNote: async () => ({ params: { id: maria.id }, body: { text: 'Θα ξαναπάρει.' } }),
     deleteCallNote: async () => {
       const { client } = await asStaff('clerk')

@@ -52,6 +52,7 @@ const overviewOf = ({
     activated_at: account.activatedAt && athensTime(account.activatedAt),
     last_sign_in_on: account.lastSignInOn,
     locked: account.isLocked,
+    lock: account.lock,
     erasure_due_at: account.erasureDueAt && athensTime(account.erasureDueAt),
     failed_mails: account.failedMails,
   },

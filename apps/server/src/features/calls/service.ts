@@ -1,8 +1,10 @@
 import { can } from '@portal/contract/security/permissions.ts'
+import type { AccountLock } from '@portal/contract/participants.ts'
 import { maxOverview } from '@portal/contract/calls.ts'
 import type { Coupon } from '@portal/contract/coupons.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { listCoupons } from '#server/features/coupons/service.ts'
+import { findLock } from '#server/features/participants/lock-service.ts'
 import { findParticipant } from '#server/features/participants/service.ts'
 import { explainRecords, type Origin } from '#server/features/points/origin-service.ts'
 import { listOwnStickers, type OwnSticker } from '#server/ledger/stickers/ownership.ts'
@@ -16,7 +18,11 @@ export { countNotesBefore, deleteNotesBefore } from './queries.ts'
 
 export type Note = queries.NoteRow
 export type Overview = {
-  account: Omit<queries.AccountState, 'email'> & { isLocked: boolean; failedMails: number }
+  account: Omit<queries.AccountState, 'email'> & {
+    isLocked: boolean
+    lock: AccountLock | null
+    failedMails: number
+  }
   records: Origin[]
   stickers: OwnSticker[]
   waiting: queries.Waiting
@@ -34,7 +40,12 @@ export async function showOverview(context: AppContext, actor: Actor, id: number
   const { email, ...state } = found
   const [tries = 1] = await triesLeft(context, 'signInByAccountTotal', [email])
   return {
-    account: { ...state, isLocked: tries === 0, failedMails: await queries.countFailedMails(db, id) },
+    account: {
+      ...state,
+      isLocked: tries === 0,
+      lock: await findLock(context, id),
+      failedMails: await queries.countFailedMails(db, id),
+    },
     records: await explainRecords({ db }, await queries.listLatest(db, id, maxOverview.records)),
     stickers: await listOwnStickers(db, id),
     waiting: await queries.sumWaiting(db, id),

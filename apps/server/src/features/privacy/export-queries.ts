@@ -9,6 +9,12 @@ export const findPerson = (db: Db, id: number) =>
     .leftJoin('balances', 'balances.participantId', 'users.id')
     .leftJoin('accountActivity', 'accountActivity.userId', 'users.id')
     .leftJoin('pointsMails', 'pointsMails.userId', 'users.id')
+    .leftJoin('accountLocks', 'accountLocks.userId', 'users.id')
+    .select([
+      'accountLocks.lockedAt',
+      'accountLocks.reason as lockReason',
+      'accountLocks.endsAt as lockedUntil',
+    ])
     .select('pointsMails.mode as pointsMails')
     .select(['accountActivity.lastSignInOn', 'accountActivity.warnedAt'])
     .select(['users.id', 'users.sub', 'users.email', 'users.firstName', 'users.lastName', 'users.telephone'])

@@ -201,4 +201,7 @@ const accountOf = ({ town, regionalUnit, region, ...person }: PersonRow): Person
   last_sign_in_on: person.lastSignInOn,
   warned_at: timeOrNull(person.warnedAt),
   points_mails: person.pointsMails,
+  locked_at: timeOrNull(person.lockedAt),
+  lock_reason: person.lockReason,
+  locked_until: timeOrNull(person.lockedUntil),
 })

@@ -14,6 +14,11 @@ beforeAll(async () => {
   const now = testApp.portal.clock.now()
   await testApp.db.updateTable('users').set({ language: 'el' }).where('id', '=', known.person.id).execute()
   await testApp.db.updateTable('accountActivity').set({ warnedAt: new Date() }).execute()
+  const lock = { reason: 'own_request', lockedAt: new Date(0), endsAt: new Date(1) } as const
+  await testApp.db
+    .insertInto('accountLocks')
+    .values({ userId: known.person.id, ...lock })
+    .execute()
   await testApp.db
     .insertInto('erasures')
     .values({ userId: known.person.id, confirmedAt: now, dueAt: later(now, days(7)) })

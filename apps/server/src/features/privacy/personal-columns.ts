@@ -50,6 +50,12 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     sub: emptied('account.sub'),
     erased_at: id(),
   },
+  'public.account_locks': {
+    user_id: deleted('not: the account itself'),
+    reason: deleted('account.lock_reason'),
+    locked_at: deleted('account.locked_at'),
+    ends_at: deleted('account.locked_until'),
+  },
   'public.account_tokens': {
     token_hash: deleted('not: a secret'),
     user_id: deleted('not: the account itself'),

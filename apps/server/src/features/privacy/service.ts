@@ -4,6 +4,7 @@ import { deleteNotesAbout } from '#server/features/calls/service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { deleteStreamsOf } from '#server/features/live/service.ts'
+import { deleteLockOf } from '#server/features/participants/lock-service.ts'
 import { deletePointsMailsOf } from '#server/features/points-mails/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
@@ -98,6 +99,7 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   await deleteStreamsOf(trx, id)
   await deletePointsMailsOf(trx, id)
   await removeSecondFactors(trx, id)
+  await deleteLockOf(trx, id)
   const counts = {
     ...ledger,
     tokens,

@@ -5,10 +5,15 @@ import { compileOnce, type Db } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
 import { writtenUpTo } from '#server/lib/standby/standby.ts'
 
+/** The lock of an account by staff; nulls: none. */
+const ofLock = ['accountLocks.lockedAt', 'accountLocks.endsAt as lockEndsAt'] as const
+
 const credentials = compileOnce((db: Db, { email }: { email: string }) =>
   db
     .selectFrom('users')
+    .leftJoin('accountLocks', 'accountLocks.userId', 'users.id')
     .select(['id', 'email', 'isActive', 'isStaff', 'language', 'passwordHash'])
+    .select(ofLock)
     .where('emailKey', '=', emailKeyOf(email)),
 )
 
@@ -113,16 +118,18 @@ const sessions = compileOnce((db: Db, { tokenHashes }: { tokenHashes: string }) 
           .selectFrom('sessions')
           .innerJoin('users', 'users.id', 'sessions.userId')
           .leftJoin('erasures', 'erasures.userId', 'users.id')
+          .leftJoin('accountLocks', 'accountLocks.userId', 'users.id')
           .select(ofSession.map((name) => `sessions.${name}` as const))
           .select(ofAccount.map((name) => `users.${name}` as const))
           .select('erasures.dueAt as erasureDueAt')
+          .select(ofLock)
           .whereRef('sessions.tokenHash', '=', 'asked.hash')
           .where('users.isActive', '=', true)
           .limit(1)
           .as('found'),
       (join) => join.onTrue(),
     )
-    .select([...ofSession, ...ofAccount, 'erasureDueAt']),
+    .select([...ofSession, ...ofAccount, 'erasureDueAt', 'lockedAt', 'lockEndsAt']),
 )
 
 /** Finds sessions of active accounts, also expired ones, with the account's profile: one statement for both. */

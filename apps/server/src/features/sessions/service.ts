@@ -18,6 +18,7 @@ import {
   truncated,
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { isLocked } from './account-lock.ts'
 import { endOf, limitsOf } from './session-limits.ts'
 import * as queries from './queries.ts'
 import { deleteExpiredPending, deletePendingOf } from './second-step-queries.ts'
@@ -67,7 +68,7 @@ type Factors = { totp: boolean; passkey: boolean; recovery: boolean }
 type Pending = { token: string; factors: Factors }
 
 /**
- * Signs in. Unknown address, wrong password and inactive account give the same answer in the same time.
+ * Signs in. Unknown address, wrong password, inactive and locked account give the same answer in the same time.
  * @returns the session token, its lifetime in milliseconds and the new value of the known-browsers cookie; for an account
  *   with a second factor, the token of a pending sign-in and the account's factors
  * @throws ApiError credentials_wrong, throttled, unavailable (the hash queue is full)
@@ -93,7 +94,7 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   const isCorrect = await inTurn(turn, () =>
     verifyEvenly(
       given.password,
-      { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
+      { hash: account?.passwordHash ?? null, accepts: account !== undefined && accepts(context, account) },
       () => queries.findSlowestHashes(db),
       mark === undefined || !account ? 'stranger' : askerOf(account),
     ),
@@ -140,6 +141,12 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   const browser = await addMark(context, given.browser, { id: account.id, passwordHash })
   return { ...openedOf(context, session, account, given.language), browser }
 }
+
+/** Whether an account can be signed in to with its password. */
+const accepts = (
+  { clock }: Pick<Context, 'clock'>,
+  account: { isActive: boolean; lockedAt: Date | null; lockEndsAt: Date | null },
+) => account.isActive && !isLocked(account, clock.now())
 
 const isPending = ({ totp, passkey }: Factors) => totp || passkey
 
@@ -252,10 +259,12 @@ export const logout = ({ db }: Pick<AppContext, 'db'>, actor: Pick<Actor, 'sessi
 /**
  * Ends the sessions and the pending sign-ins of an account, so that stolen ones become invalid.
  * @param except token hash of a session to keep
+ * @returns the number of ended sessions
  */
-export async function endSessions(db: Db, userId: number, except?: string): Promise<void> {
-  await queries.deleteSessionsOf(db, userId, except)
+export async function endSessions(db: Db, userId: number, except?: string): Promise<number> {
+  const ended = await queries.deleteSessionsOf(db, userId, except)
   await deletePendingOf(db, userId)
+  return ended
 }
 
 export async function deleteExpiredSessions({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {

@@ -2,6 +2,7 @@ import { perTurn } from '#server/lib/grouping/grouped.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { accountTagOf, hashToken } from '#server/lib/security/tokens.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { isLocked } from './account-lock.ts'
 import { endOf, isUseDue } from './session-limits.ts'
 import * as queries from './queries.ts'
 
@@ -17,9 +18,17 @@ const find = perTurn(async (db: AppContext['db'], tokenHashes: string[]) => {
   return tokenHashes.map((tokenHash) => byHash.get(tokenHash))
 })
 
-/** Whether a session has not ended: neither by its end when it was last used, nor by the present limits. */
-const isLive = (context: Context, session: Awaited<ReturnType<typeof queries.findSessions>>[number]) =>
-  session.expiresAt > context.clock.now() && endOf(context, session) > context.clock.now()
+/**
+ * Whether a session has not ended: neither by its end when it was last used, nor by the present limits, nor by a lock of the
+ * account. A lock deletes the sessions; one of a sign-in that was being checked meanwhile may begin after it.
+ */
+function isLive(
+  context: Context,
+  session: Awaited<ReturnType<typeof queries.findSessions>>[number],
+): boolean {
+  const now = context.clock.now()
+  return session.expiresAt > now && endOf(context, session) > now && !isLocked(session, now)
+}
 
 /**
  * Finds the session of a token within its limits. Every use of a session goes through here.

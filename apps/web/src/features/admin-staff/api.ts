@@ -1,6 +1,7 @@
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import type {
   addStaff,
+  anonymizeStaff,
   changeStaffRole,
   disableStaff,
   enableStaff,
@@ -29,6 +30,7 @@ const listRoute = route<typeof listStaff>({ ...routes.listStaff, reply: listOf(m
 const addRoute = route<typeof addStaff>({ ...routes.addStaff, reply: member })
 const roleRoute = route<typeof changeStaffRole>({ ...routes.changeStaffRole, reply: member })
 const disableRoute = route<typeof disableStaff>({ ...routes.disableStaff, reply: member })
+const anonymizeRoute = route<typeof anonymizeStaff>({ ...routes.anonymizeStaff })
 const enableRoute = route<typeof enableStaff>({ ...routes.enableStaff, reply: member })
 
 /** Accounts of staff: active ones first, then by surname. */
@@ -40,13 +42,14 @@ export const staffOptions = queryOptions({
 /** Returns functions that change accounts of staff and then reload the list, also after an error. */
 export function useStaffChanges() {
   const client = useQueryClient()
-  const thenReload = (change: Promise<StaffMember>) =>
+  const thenReload = <Reply>(change: Promise<Reply>) =>
     change.finally(() => client.invalidateQueries({ queryKey: staffOptions.queryKey }))
   return {
     add: (body: BodyOf<typeof addStaff>) => thenReload(call(addRoute, { body })),
     setRole: (id: number, role: Role) =>
       thenReload(call(roleRoute, { params: { id: String(id) }, body: { role } })),
     disable: (id: number) => thenReload(call(disableRoute, { params: { id: String(id) } })),
+    anonymize: (id: number) => thenReload(call(anonymizeRoute, { params: { id: String(id) } })),
     enable: (id: number) => thenReload(call(enableRoute, { params: { id: String(id) } })),
   }
 }

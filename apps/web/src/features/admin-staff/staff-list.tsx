@@ -22,7 +22,7 @@ const errorText = (error: unknown) =>
 /** Accounts of staff, and changes to them after a question with the person's name. */
 export function StaffList() {
   const { data, isError, isFetched, refetch } = useQuery(staffOptions)
-  const { setRole, disable, enable } = useStaffChanges()
+  const { setRole, ...changes } = useStaffChanges()
   const [asking, setAsking] = useState<{ member: StaffMember; change: Change }>()
   const [outcome, setOutcome] = useState<Outcome>()
   const section = useRef<HTMLElement>(null)
@@ -37,7 +37,7 @@ export function StaffList() {
     setOutcome(undefined)
     try {
       if (change === 'role') await setRole(member.id, role)
-      else await (change === 'disable' ? disable : enable)(member.id)
+      else await changes[change](member.id)
       setOutcome({ tone: 'success', title: changeTexts[change].done(nameOf(member)) })
     } catch (error) {
       setOutcome({ tone: 'error', title: text.notChanged, text: errorText(error) })

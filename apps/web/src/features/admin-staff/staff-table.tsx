@@ -62,7 +62,7 @@ const SignedIn = ({ at }: { at: string | null }) => (
 
 const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: StaffMember }) => (
   <div className={css.actions}>
-    {(member.active ? (['role', 'disable'] as const) : (['enable'] as const)).map((change) => (
+    {(member.active ? (['role', 'disable'] as const) : (['enable', 'anonymize'] as const)).map((change) => (
       <Button
         key={change}
         tone="ghost"

@@ -1,5 +1,11 @@
 import type { Role } from '@portal/contract/security/permissions.ts'
-import type { addStaff, changeStaffRole, disableStaff, enableStaff } from '@portal/contract/staff.ts'
+import type {
+  addStaff,
+  anonymizeStaff,
+  changeStaffRole,
+  disableStaff,
+  enableStaff,
+} from '@portal/contract/staff.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
 
@@ -49,7 +55,7 @@ export const roleMeanings: Record<Role, string> = {
 }
 
 /** What an operator does to an account, and the texts of its button, question and result. */
-export type Change = 'role' | 'disable' | 'enable'
+export type Change = 'role' | 'disable' | 'enable' | 'anonymize'
 
 type ChangeText = {
   button: string
@@ -82,6 +88,14 @@ export const changeTexts: Record<Change, ChangeText> = {
     confirm: 'Ενεργοποίηση',
     done: (name) => `Ενεργοποιήθηκε: ${name}`,
   },
+  anonymize: {
+    button: 'Ανωνυμοποίηση',
+    question: 'Ανωνυμοποίηση πρώην υπαλλήλου;',
+    means:
+      'Το όνομα και το email του διαγράφονται και ο λογαριασμός φεύγει από τον κατάλογο. Όσα έκανε μένουν στο ιστορικό ενεργειών με τον αριθμό του λογαριασμού. Δεν αναιρείται.',
+    confirm: 'Ανωνυμοποίηση',
+    done: (name) => `Ανωνυμοποιήθηκε: ${name}`,
+  },
 }
 
 /** Labels of the fields, also used in their error messages. */
@@ -97,13 +111,15 @@ export const addSentences: SentencesOf<typeof addStaff> = {
   choice_invalid: 'Επιλέξτε ρόλο.',
 }
 
-export const changeSentences: SentencesOf<typeof changeStaffRole | typeof disableStaff | typeof enableStaff> =
-  {
-    required: 'Επιλέξτε ρόλο.',
-    null: 'Επιλέξτε ρόλο.',
-    choice_invalid: 'Επιλέξτε ρόλο.',
-    not_found: 'Ο λογαριασμός δεν υπάρχει πια.',
-    own_staff_account:
-      'Δεν μπορείτε να αλλάξετε τον δικό σας ρόλο ούτε να απενεργοποιήσετε τον δικό σας λογαριασμό. Ζητήστε το από άλλον διαχειριστή.',
-    last_operator: 'Πρέπει να μείνει τουλάχιστον ένας ενεργός λογαριασμός με ρόλο «Διαχείριση».',
-  }
+export const changeSentences: SentencesOf<
+  typeof changeStaffRole | typeof disableStaff | typeof enableStaff | typeof anonymizeStaff
+> = {
+  staff_enabled: 'Ο λογαριασμός είναι ενεργός. Απενεργοποιήστε τον πρώτα.',
+  required: 'Επιλέξτε ρόλο.',
+  null: 'Επιλέξτε ρόλο.',
+  choice_invalid: 'Επιλέξτε ρόλο.',
+  not_found: 'Ο λογαριασμός δεν υπάρχει πια.',
+  own_staff_account:
+    'Δεν μπορείτε να αλλάξετε τον δικό σας ρόλο ούτε να απενεργοποιήσετε τον δικό σας λογαριασμό. Ζητήστε το από άλλον διαχειριστή.',
+  last_operator: 'Πρέπει να μείνει τουλάχιστον ένας ενεργός λογαριασμός με ρόλο «Διαχείριση».',
+}

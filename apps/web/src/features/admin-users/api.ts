@@ -1,5 +1,14 @@
+import type {
+  AccountLock,
+  endParticipantSessions,
+  exportParticipants,
+  lockAccount,
+  resendParticipantActivation,
+  unlockAccount,
+} from '@portal/contract/participants.ts'
 import type { addCallNote, CallNote, deleteCallNote, Overview, showOverview } from '@portal/contract/calls.ts'
-import type { exportParticipants, resendParticipantActivation } from '@portal/contract/participants.ts'
+import { lockReasons } from '@portal/contract/security/lock-reasons.ts'
+import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
@@ -8,6 +17,7 @@ import {
   flag,
   listOf,
   objectOf,
+  oneOf,
   optional,
   orNull,
   text,
@@ -24,8 +34,11 @@ export const exportRoute = route<typeof exportParticipants>({
   ...routes.exportParticipants,
 })
 
-/** `open_claims` is missing in the reply of a server from before its introduction. */
-export type ShownOverview = Omit<Overview, 'records' | 'open_claims'> & {
+type Account = Overview['account']
+
+/** `open_claims` and `lock` are missing in the reply of a server from before their introduction. */
+export type ShownOverview = Omit<Overview, 'records' | 'open_claims' | 'account'> & {
+  account: Omit<Account, 'lock'> & { lock?: AccountLock | null | undefined }
   records: ShownOrigin[]
   open_claims?: Overview['open_claims'] | undefined
 }
@@ -35,10 +48,15 @@ const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text }
 const overviewRoute = route<typeof showOverview, ShownOverview>({
   ...routes.showOverview,
   reply: objectOf<ShownOverview>({
-    account: objectOf<Overview['account']>({
+    account: objectOf<ShownOverview['account']>({
       activated_at: orNull(timestamp),
       last_sign_in_on: orNull(day),
       locked: flag,
+      lock: optional(
+        orNull(
+          objectOf<AccountLock>({ reason: oneOf(...lockReasons), at: timestamp, ends_at: orNull(timestamp) }),
+        ),
+      ),
       erasure_due_at: orNull(timestamp),
       failed_mails: whole,
     }),
@@ -69,3 +87,19 @@ export const deleteNote = (id: number) => call(deleteNoteRoute, { params: { id: 
 const resendRoute = route<typeof resendParticipantActivation>({ ...routes.resendParticipantActivation })
 
 export const resendActivation = (id: number) => call(resendRoute, { params: { id: String(id) } })
+
+const lockRoute = route<typeof lockAccount>({ ...routes.lockAccount })
+const unlockRoute = route<typeof unlockAccount>({ ...routes.unlockAccount })
+const endSessionsRoute = route<typeof endParticipantSessions>({ ...routes.endParticipantSessions })
+
+/** Changes the access to a citizen's account. @param body of a lock */
+export async function changeAccess(
+  id: number,
+  action: 'lock' | 'unlock' | 'endSessions',
+  body: BodyOf<typeof lockAccount>,
+): Promise<void> {
+  const params = { id: String(id) }
+  if (action === 'lock') await call(lockRoute, { params, body })
+  else if (action === 'unlock') await call(unlockRoute, { params })
+  else await call(endSessionsRoute, { params })
+}

@@ -1,5 +1,10 @@
+import type {
+  endParticipantSessions,
+  lockAccount,
+  resendParticipantActivation,
+  unlockAccount,
+} from '@portal/contract/participants.ts'
 import type { addCallNote } from '@portal/contract/calls.ts'
-import type { resendParticipantActivation } from '@portal/contract/participants.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 
 export const text = {
@@ -56,6 +61,14 @@ export const text = {
   lastSignIn: (day: string) => `Τελευταία σύνδεση ${day}`,
   noSignIn: 'Καμία σύνδεση',
   locked: 'Κλειδωμένος για λίγη ώρα, από λάθος συνθηματικά',
+  lockedByStaff: (reason: string, until: string | null) =>
+    `Κλειδωμένος από υπάλληλο (${reason})${until ? ` έως ${until}` : ''}`,
+  access: 'Πρόσβαση στον λογαριασμό',
+  accessFailed: 'Δεν άλλαξε τίποτα',
+  lockReason: 'Λόγος, που θα διαβάσει και ο χρήστης',
+  lockUntil: 'Διάρκεια',
+  lockLength: (days: string) =>
+    days === '' ? 'Μέχρι να τον ξεκλειδώσουμε' : days === '1' ? 'Μία ημέρα' : `${days} ημέρες`,
   erasureDue: (when: string) => `Θα διαγραφεί στις ${when}`,
   failedMails: (count: string, one: boolean) =>
     one ? 'Ένα email δεν παραδόθηκε' : `${count} email δεν παραδόθηκαν`,
@@ -96,4 +109,40 @@ export const noteSentences: SentencesOf<typeof addCallNote> = {
   too_long: 'Η σημείωση μπορεί να έχει έως 500 χαρακτήρες.',
   not_found: 'Ο χρήστης δεν βρέθηκε.',
   throttled: throttledText,
+}
+
+/** What managers and operators do with the access to an account: button, question, and what it means. */
+export const accessTexts = {
+  lock: {
+    button: 'Κλείδωμα λογαριασμού',
+    question: 'Να κλειδωθεί ο λογαριασμός;',
+    means:
+      'Ο χρήστης αποσυνδέεται από παντού και δεν μπορεί να συνδεθεί, ούτε με νέο συνθηματικό. Οι παραδόσεις του πιστώνονται κανονικά. Θα λάβει email με τον λόγο.',
+    done: 'Ο λογαριασμός κλειδώθηκε.',
+  },
+  unlock: {
+    button: 'Ξεκλείδωμα λογαριασμού',
+    question: 'Να ξεκλειδωθεί ο λογαριασμός;',
+    means: 'Ο χρήστης μπορεί ξανά να συνδεθεί. Θα λάβει email.',
+    done: 'Ο λογαριασμός ξεκλειδώθηκε.',
+  },
+  endSessions: {
+    button: 'Αποσύνδεση από παντού',
+    question: 'Να αποσυνδεθεί ο χρήστης από παντού;',
+    means:
+      'Τερματίζονται όλες οι συνδέσεις του, και στους συνεργαζόμενους ιστότοπους. Μπορεί να συνδεθεί ξανά. Θα λάβει email.',
+    done: 'Ο χρήστης αποσυνδέθηκε από παντού.',
+  },
+}
+
+export const accessSentences: SentencesOf<
+  typeof lockAccount | typeof unlockAccount | typeof endParticipantSessions
+> = {
+  required: 'Επιλέξτε λόγο.',
+  null: 'Επιλέξτε λόγο.',
+  choice_invalid: 'Επιλέξτε λόγο.',
+  integer_invalid: 'Επιλέξτε διάρκεια.',
+  too_small: 'Επιλέξτε διάρκεια.',
+  too_big: 'Επιλέξτε μικρότερη διάρκεια.',
+  not_found: 'Ο λογαριασμός δεν είναι πια κλειδωμένος ή ενεργός. Ανανεώστε τη σελίδα.',
 }

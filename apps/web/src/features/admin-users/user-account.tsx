@@ -1,3 +1,4 @@
+import { lockReasonNames } from '@portal/contract/security/lock-reasons.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
@@ -16,9 +17,11 @@ export function UserAccount({
   open_claims: claims,
 }: Pick<ShownOverview, 'account' | 'open_claims'>) {
   const { role } = useQuery(meOptions).data ?? {}
-  const { activated_at, last_sign_in_on, locked, erasure_due_at, failed_mails } = account
+  const { activated_at, last_sign_in_on, locked, lock, erasure_due_at, failed_mails } = account
   const isActive = activated_at !== null
   const warnings = [
+    lock != null &&
+      text.lockedByStaff(lockReasonNames[lock.reason], lock.ends_at && formatDateTime(lock.ends_at)),
     locked && text.locked,
     erasure_due_at !== null && text.erasureDue(formatDateTime(erasure_due_at)),
     failed_mails > 0 && text.failedMails(formatNumber(failed_mails), failed_mails === 1),

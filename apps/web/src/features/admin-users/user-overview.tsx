@@ -1,9 +1,11 @@
 import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { useQuery } from '@tanstack/react-query'
+import { nameOf } from '#web/shared/participants/participants.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { overviewOptions } from './api.ts'
 import { text } from './text.ts'
+import { UserAccess } from './user-access.tsx'
 import { UserAccount } from './user-account.tsx'
 import { UserCoupons } from './user-coupons.tsx'
 import css from './user-details.module.css'
@@ -49,6 +51,7 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
             <UserNotes id={person.id} notes={data.notes} />
             {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
             {person.is_active && <UserCoupons coupons={data.coupons} />}
+            {person.is_active && <UserAccess id={person.id} name={nameOf(person)} lock={data.account.lock} />}
           </div>
         )}
       </div>

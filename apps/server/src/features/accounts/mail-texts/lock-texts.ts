@@ -1,0 +1,78 @@
+import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
+import type { Language } from '@portal/contract/words/language.ts'
+import { mailTime, type MailText } from './mail-texts.ts'
+
+/** What staff did with the sign-ins of a citizen's account. `until`: ISO 8601; null: until they unlock it. */
+export type AccessChange =
+  | { change: 'locked'; reason: LockReason; until: string | null }
+  | { change: 'unlocked' }
+  | { change: 'signed-out' }
+
+const reasons: Record<Language, Record<LockReason, string>> = {
+  el: {
+    own_request: 'Ο λόγος: το ζητήσατε εσείς.',
+    stolen: 'Ο λόγος: υπάρχει υποψία ότι τον χρησιμοποιεί κάποιος άλλος.',
+    misuse: 'Ο λόγος: ελέγχουμε αν χρησιμοποιήθηκε όπως προβλέπουν οι όροι χρήσης.',
+  },
+  en: {
+    own_request: 'The reason: you asked for it.',
+    stolen: 'The reason: another person may be using it.',
+    misuse: 'The reason: we are checking whether it was used as the terms of use allow.',
+  },
+}
+
+/** Texts of the mail to the owner. @param hi the greeting */
+export const accessTexts: Record<Language, (hi: string, product: string, about: AccessChange) => MailText> = {
+  el: (hi, product, about) => {
+    if (about.change === 'unlocked')
+      return {
+        subject: 'Ο λογαριασμός σας ξεκλειδώθηκε',
+        lines: [hi, `Μπορείτε ξανά να συνδεθείτε στον λογαριασμό σας στην υπηρεσία «${product}».`],
+      }
+    if (about.change === 'signed-out')
+      return {
+        subject: 'Αποσυνδεθήκατε από παντού',
+        lines: [
+          hi,
+          `Υπάλληλός μας τερμάτισε όλες τις συνδέσεις του λογαριασμού σας στην υπηρεσία «${product}». Μπορείτε να συνδεθείτε ξανά με το συνθηματικό σας.`,
+          'Αν δεν γνωρίζετε τον λόγο, επικοινωνήστε μαζί μας.',
+        ],
+      }
+    const until = about.until && mailTime.el.signIn.format(new Date(about.until))
+    return {
+      subject: 'Ο λογαριασμός σας κλειδώθηκε',
+      lines: [
+        hi,
+        `Υπάλληλός μας κλείδωσε τον λογαριασμό σας στην υπηρεσία «${product}» και τερμάτισε τις συνδέσεις του. ${reasons.el[about.reason]}`,
+        until ? `Θα ξεκλειδωθεί μόνος του: ${until}.` : 'Μένει κλειδωμένος μέχρι να τον ξεκλειδώσουμε.',
+        'Οι πόντοι σας δεν χάνονται. Για ερωτήσεις ή αντιρρήσεις, επικοινωνήστε μαζί μας.',
+      ],
+    }
+  },
+  en: (hi, product, about) => {
+    if (about.change === 'unlocked')
+      return {
+        subject: 'Your account was unlocked',
+        lines: [hi, `You can sign in to your account with “${product}” again.`],
+      }
+    if (about.change === 'signed-out')
+      return {
+        subject: 'You were signed out everywhere',
+        lines: [
+          hi,
+          `Our staff ended all sign-ins to your account with “${product}”. You can sign in again with your password.`,
+          'If you do not know the reason, contact us.',
+        ],
+      }
+    const until = about.until && mailTime.en.signIn.format(new Date(about.until))
+    return {
+      subject: 'Your account was locked',
+      lines: [
+        hi,
+        `Our staff locked your account with “${product}” and ended its sign-ins. ${reasons.en[about.reason]}`,
+        until ? `It will be unlocked by itself: ${until}.` : 'It stays locked until we unlock it.',
+        'Your points are not lost. If you have questions or object, contact us.',
+      ],
+    }
+  },
+}

@@ -1,0 +1,78 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const noPoints = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
+const person = {
+  id: 7,
+  full_name: 'Μαρία Δήμου',
+  first_name: 'Μαρία',
+  last_name: 'Δήμου',
+  telephone: '6944000000',
+  email: 'maria@example.gr',
+  municipality_name: null,
+  points_transactions: 0,
+  points_summary: noPoints,
+  created_at: '2026-01-01T10:00:00+02:00',
+  is_active: true,
+}
+
+/** Opens the page of a person whose account is not locked; `sent` are the changes. */
+function open(role: Role) {
+  const server = serve({ ...clerk, role })
+  server.person = person
+  const sent: [string, unknown][] = []
+  const answer = server.answer.bind(server)
+  const setLock = (lock: object | null) =>
+    (server.overview = { ...noOverview, account: { ...noOverview.account, lock } })
+  setLock(null)
+  server.answer = async (path, init) => {
+    if (init.method !== 'POST' || !path.startsWith('/api/participants/7/')) return answer(path, init)
+    sent.push([path, typeof init.body === 'string' ? JSON.parse(init.body) : undefined])
+    const lock = { reason: 'stolen', at: '2026-03-01T10:00:00+02:00', ends_at: null }
+    if (!path.endsWith('/end_sessions/')) setLock(path.endsWith('/lock/') ? lock : null)
+    return new Response(null, { status: 204 })
+  }
+  return { sent, user: openPortal('/admin/users/7') }
+}
+
+describe("the access to a citizen's account", () => {
+  it('is locked and unlocked after a question with the reason and the length [security locks]', async () => {
+    const { sent, user } = open('manager')
+    await user.click(await screen.findByRole('button', { name: 'Κλείδωμα λογαριασμού' }))
+    const dialog = screen.getByRole('alertdialog', { name: 'Να κλειδωθεί ο λογαριασμός;' })
+    expect(dialog.textContent).toContain('Μαρία Δήμου')
+    await user.selectOptions(within(dialog).getByLabelText(/^Λόγος/), 'stolen')
+    await user.selectOptions(within(dialog).getByLabelText('Διάρκεια'), '7')
+    await user.click(within(dialog).getByRole('button', { name: 'Κλείδωμα λογαριασμού' }))
+    await screen.findByText('Ο λογαριασμός κλειδώθηκε.')
+    expect(sent).toEqual([['/api/participants/7/lock/', { reason: 'stolen', days: 7 }]])
+    expect(await screen.findByText(/^Κλειδωμένος από υπάλληλο \(υποψία/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Ξεκλείδωμα λογαριασμού' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: /^Ξεκλείδωμα/ }))
+    await screen.findByText('Ο λογαριασμός ξεκλειδώθηκε.')
+    expect(screen.queryByText(/^Κλειδωμένος από υπάλληλο/)).toBeNull()
+  })
+
+  it('ends its sessions after a question [security locks]', async () => {
+    const { sent, user } = open('operator')
+    await user.click(await screen.findByRole('button', { name: 'Αποσύνδεση από παντού' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Ακύρωση' }))
+    expect(sent).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Αποσύνδεση από παντού' }))
+    await user.click(
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Αποσύνδεση από παντού' }),
+    )
+    await screen.findByText('Ο χρήστης αποσυνδέθηκε από παντού.')
+    expect(sent).toEqual([['/api/participants/7/end_sessions/', undefined]])
+  })
+
+  it('is not changed by clerks [security locks]', async () => {
+    open('clerk')
+    await screen.findByRole('heading', { name: 'Κουπόνια' })
+    expect(screen.queryByRole('button', { name: 'Κλείδωμα λογαριασμού' })).toBeNull()
+  })
+})

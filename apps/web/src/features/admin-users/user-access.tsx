@@ -1,0 +1,107 @@
+import type { AccountLock } from '@portal/contract/participants.ts'
+import { lockReasonNames, lockReasons } from '@portal/contract/security/lock-reasons.ts'
+import { can } from '@portal/contract/security/permissions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '#web/api/call.ts'
+import { rawText, textOf } from '#web/api/error-text.ts'
+import { meOptions } from '#web/api/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { changeAccess, overviewOptions } from './api.ts'
+import { accessSentences, accessTexts, text } from './text.ts'
+import css from './user-sections.module.css'
+
+export type AccessAction = keyof typeof accessTexts
+
+const reasons = lockReasons.map((value) => ({ value, label: lockReasonNames[value] }))
+/** Days of a lock; '': until it is unlocked. */
+const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLength(value) }))
+
+const errorText = (error: unknown) =>
+  error instanceof ApiError && error.errors[0] ? textOf(accessSentences, error.errors[0]) : rawText(error)
+
+type UserAccessProps = { id: number; name: string; lock: AccountLock | null | undefined }
+
+/** Locks and unlocks a citizen's account and ends its sessions, after a question with the person's name. */
+export function UserAccess({ id, name, lock }: UserAccessProps) {
+  const client = useQueryClient()
+  const { role } = useQuery(meOptions).data ?? {}
+  const [asking, setAsking] = useState<AccessAction>()
+  const [reason, setReason] = useState<(typeof lockReasons)[number]>(lockReasons[0])
+  const [days, setDays] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const change = useMutation({
+    mutationFn: (action: AccessAction) =>
+      changeAccess(id, action, { reason, ...(days !== '' && { days: Number(days) }) }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: overviewOptions(id).queryKey })
+      // The pressed button may be gone.
+      heading.current?.focus()
+    },
+  })
+  if (!can(role, 'accounts.lock')) return undefined
+  const actions: AccessAction[] = [lock ? 'unlock' : 'lock', 'endSessions']
+  return (
+    <section aria-labelledby="access">
+      <h3 className={css.heading} id="access" ref={heading} tabIndex={-1}>
+        {text.access}
+      </h3>
+      {change.isSuccess && <Notice tone="success" title={accessTexts[change.variables].done} />}
+      {change.isError && (
+        <Notice tone="error" title={text.accessFailed}>
+          <p>{errorText(change.error)}</p>
+        </Notice>
+      )}
+      <div className={css.access}>
+        {actions.map((action) => (
+          <Button key={action} tone="ghost" busy={change.isPending} onClick={() => setAsking(action)}>
+            {accessTexts[action].button}
+          </Button>
+        ))}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={accessTexts[asking].question}
+          cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
+          confirm={{
+            label: accessTexts[asking].button,
+            action: () => {
+              change.mutate(asking)
+              setAsking(undefined)
+            },
+          }}
+        >
+          <div className={css.question}>
+            <p>
+              <b>{name}</b>
+            </p>
+            {asking === 'lock' && (
+              <>
+                <Select
+                  label={text.lockReason}
+                  name="reason"
+                  choices={reasons}
+                  value={reason}
+                  onChange={({ target }) =>
+                    setReason(lockReasons.find((one) => one === target.value) ?? reason)
+                  }
+                />
+                <Select
+                  label={text.lockUntil}
+                  name="days"
+                  choices={lengths}
+                  value={days}
+                  onChange={({ target }) => setDays(target.value)}
+                />
+              </>
+            )}
+            <p>{accessTexts[asking].means}</p>
+          </div>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
