@@ -21,6 +21,8 @@ import { serveMetrics } from './http/metrics-server.ts'
 import { listenDuringStartup } from './http/startup-server.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
+import { settingNames } from './lib/config/environment.ts'
+import { describeMisspelt } from './lib/config/misspelt.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
 import { readMetrics } from './lib/metrics/metrics.ts'
 import { answerMetrics } from './lib/metrics/worker-metrics.ts'
@@ -74,6 +76,7 @@ export async function startPortal(
     for (;;) {
       try {
         return await startServices(
+          env,
           config,
           { print, announce: isQuiet(env) ? () => {} : print },
           readyToListen,
@@ -94,6 +97,7 @@ export async function startPortal(
 }
 
 async function startServices(
+  env: Record<string, string | undefined>,
   config: Config,
   /** `announce` writes the lines of the start-up, once for all processes. */
   { print, announce }: Record<'print' | 'announce', (line: string) => void>,
@@ -153,6 +157,7 @@ async function startServices(
       )
     if (config.databaseOwner)
       announce('Warning: DATABASE_OWNER_URL is set. Only `migrate`, `backup` and `restore` need it.')
+    for (const line of describeMisspelt(env, settingNames)) announce(`Warning: ${line}`)
     announce(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnPooler(open, config.databaseTimeouts)
     if (advice) announce(advice)

@@ -14,6 +14,8 @@ const pause = { shortest: 200, longest: 30_000, stable: 60_000 }
  * @param fail called when a process ends before it serves and no other one serves; it has written why
  */
 export function startWorkers({ workers: count, metrics }: Config, fail: () => void) {
+  // JSON has no infinity, which is the lag of a standby server that is not used.
+  cluster.setupPrimary({ serialization: 'advanced' })
   const serving = new Set<Worker>()
   const gathered = gatherMetrics(serving)
   const stopping = new AbortController()

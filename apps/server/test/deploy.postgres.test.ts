@@ -26,6 +26,13 @@ function temporaryFolder(): string {
   return folder
 }
 
+it('the guide has no password in a command line [operations deploy]', () => {
+  const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const commands = Array.from(guide.matchAll(/^ *```sh\n([^]*?)^ *```/gm), ([, text = '']) => text).join('')
+  expect(commands).toContain('create-database.sh')
+  expect(commands.match(/^.*(PASSWORD|SECRET)=\S.*$|^.*:\/\/[^\s/]+:[^\s/]+@.*$/gm)).toBeNull()
+})
+
 describe('the files of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
   it('portal.service is valid, hardened, and its command serves with the settings of the example [operations deploy]', async () => {
     const folder = temporaryFolder()
@@ -76,6 +83,8 @@ describe('the files of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
     const required = Array.from(compose.matchAll(/\$\{(\w+):\?/g), ([, name]) => name)
     const empty = Array.from(deployed('compose.env.example').matchAll(/^(\w+)=$/gm), ([, name]) => name)
     expect(new Set(required)).toEqual(new Set([...empty, 'PUBLIC_URL']))
+    // docker-compose 1.29, which Debian 12 has, rejects it.
+    expect(compose).not.toMatch(/^name:/m)
     const block = /x-settings:[^]*?\n\n/.exec(compose)?.[0] ?? ''
     const used = Array.from(block.matchAll(/^ {2}(\w+):/gm), ([, name = '']) => name)
     expect(used.filter((name) => !(name in variables))).toEqual([])
@@ -88,7 +97,7 @@ describe('the files of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
     cleanUps.push(postgres.stop)
     const server = new URL(postgres.url)
     const passwords = { OWNER_PASSWORD: `o'wner "1`, APPLICATION_PASSWORD: 'application$2' }
-    const createDatabase = (given: typeof passwords) =>
+    const createDatabase = (given: Partial<typeof passwords>, input = '') =>
       execFileSync(join(root, 'deploy/create-database.sh'), {
         env: {
           PATH: process.env.PATH,
@@ -97,11 +106,13 @@ describe('the files of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
           PGPASSWORD: server.password,
           ...given,
         },
+        input,
         stdio: 'pipe',
       })
     createDatabase({ OWNER_PASSWORD: 'first', APPLICATION_PASSWORD: 'first' })
-    // Sets other passwords.
-    createDatabase(passwords)
+    // Sets other passwords, which it asks for.
+    createDatabase({}, `${Object.values(passwords).join('\n')}\n`)
+    expect(() => createDatabase({}, '\n\n')).toThrow('is missing')
     const as = (user: string, password: string) =>
       `postgres://${user}:${encodeURIComponent(password)}@${server.host}/portal`
     const settings = {

@@ -122,6 +122,24 @@ describe('a server with two worker processes', { tags: ['slow'] }, () => {
     },
   )
 
+  it(
+    'shows that the standby server is not used, and names a misspelt setting once [operations metrics]',
+    { timeout },
+    async () => {
+      const metrics = `127.0.0.1:${await freePort()}`
+      const nowhere = { DATABASE_READ_URL: 'postgres://portal@127.0.0.1:1/portal', DATABASE_POOLS: '7' }
+      const server = await startServer(settings({ METRICS_LISTEN: metrics, ...nowhere }))
+      const lag = async () =>
+        /^portal_standby_lag_seconds (.*)$/m.exec(await (await ask(`http://${metrics}/metrics`)).text())?.[1]
+      await server.until(async () => (await lag()) !== '0')
+      expect(await lag()).toBe('+Inf')
+      expect(await server.end('SIGTERM')).toBe(0)
+      const warning =
+        /^Warning: DATABASE_POOLS is not a setting of the portal. Did you mean DATABASE_POOL\?$/gm
+      expect(server.output().match(warning)).toHaveLength(1)
+    },
+  )
+
   it('ends with 1 and the reason if the first one cannot start', { timeout }, async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')

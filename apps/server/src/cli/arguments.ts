@@ -10,6 +10,7 @@ export type CommandContext = Importing & {
   open: OpenDatabase
   config: Config
   migrations: string[]
+  env: Record<string, string | undefined>
   /** Standard input. */
   input: AsyncIterable<Buffer | string>
 }

@@ -404,6 +404,14 @@ describe('npm run portal, while the server runs', () => {
     })
 
   if (!isEmbedded)
+    it('doctor prints what it finds to standard output, and exits with 1 [operations doctor]', async () => {
+      const { exit, out, err } = await portal(['doctor'], { ...env, DEMO: 'no', DATABSE_POOL: '7' })
+      expect([exit, err]).toEqual([1, ''])
+      expect(out).toMatch(/^TO DO {2}names of settings: DATABSE_POOL .* DATABASE_POOL\?$/m)
+      expect(out).toMatch(/\d+ of \d+ checks found something to do\.\n$/)
+    })
+
+  if (!isEmbedded)
     it('exports lists the exports, newest first', async () => {
       expect(await portal(['exports'], env)).toEqual({ exit: 0, out: 'Nothing was exported yet.\n', err: '' })
       const clerk = await testApp.make.staff()

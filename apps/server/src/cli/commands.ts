@@ -18,8 +18,7 @@ export const commands: Record<string, Command> = {
     readsOnly: true,
     summary:
       'Checks the configuration, database, mail server and public address of a production set-up. Exits with 1 and says what to do.',
-    run: async ({ open, config }) =>
-      (await import('./doctor.ts')).examine({ open, config, env: process.env }),
+    run: async ({ open, config, env }) => (await import('./doctor.ts')).examine({ open, config, env }),
   }),
   ...staffCommands,
   ...secondFactorCommands,

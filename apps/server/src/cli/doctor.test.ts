@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
-import { readConfig } from '#server/lib/config/config.ts'
+import { type Config, readConfig } from '#server/lib/config/config.ts'
+import { freePort } from '../../../../scripts/free-port.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -85,6 +86,72 @@ it('finds that nothing is forwarded [operations doctor]', async () => {
   const env = { ...complete(), PUBLIC_URL: url }
   const report = await examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
   expect(report).toMatch(/^TO DO {2}proxy headers: The server does not see the address of callers/m)
+})
+
+it('finds that the running server has another brand, other settings or other processes [operations doctor]', async () => {
+  const env = {
+    DEMO: 'no',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    BRAND_FILE: '',
+    LOG_LEVEL: 'error',
+  }
+  const running = await openTestApp(env)
+  onTestFinished(() => running.close())
+  await running.app.listen({ port: Number(env.PORT), host: '127.0.0.1' })
+  const said = async (config: Config) =>
+    /^.*running server.*$/m.exec(
+      await examine({ open, config, env: {} }).catch((error: Error) => error.message),
+    )?.[0]
+  const { config } = running.portal
+  expect(await said(config)).toBe('ok     running server')
+  expect(await said({ ...config, brand: { ...config.brand, company: 'Άλλη' }, workers: 2 })).toMatch(
+    /^TO DO {2}running server: .* another number of processes \(PORTAL_WORKERS\) and another brand: restart it/,
+  )
+  expect(await said({ ...config, waitingLimit: 7 })).toContain('has other settings: restart it')
+  expect(await said({ ...config, port: 1 })).toMatch(/^\? {6}running server: The server does not run/)
+  // Nothing for callers from elsewhere.
+  const headers = { 'x-proxy-check': 'yes', 'x-forwarded-for': '203.0.113.9' }
+  const forwarded = await running.app.inject({ url: '/healthz', headers })
+  expect(Object.keys(forwarded.headers)).not.toContain('x-server-state')
+  const elsewhere = await running.app.inject({
+    url: '/healthz',
+    headers: { 'x-proxy-check': 'yes' },
+    remoteAddress: '198.51.100.7',
+  })
+  expect(Object.keys(elsewhere.headers)).not.toContain('x-server-state')
+})
+
+it('finds a misspelt setting, and no other variable [operations doctor]', async () => {
+  const env = {
+    DATABSE_URL: '',
+    LIMIT_PASSWORDS_ACCOUNT: '',
+    PORTAL_URL: '',
+    HOSTNAME: '',
+    OTEL_EXPORTER_OTLP_HEADERS: '',
+  }
+  const report = await examine({
+    open,
+    config: readConfig(complete()),
+    env: { ...complete(), ...env },
+  }).catch((error: Error) => error.message)
+  expect(/^TO DO {2}names of settings: (.*\n.*)\n(ok|TO DO|\?)/m.exec(report)?.[1]).toBe(
+    'DATABSE_URL is not a setting of the portal. Did you mean DATABASE_URL?\nLIMIT_PASSWORDS_ACCOUNT is not a setting of the portal. Did you mean LIMIT_PASSWORD_ACCOUNT?',
+  )
+})
+
+it('finds a webhook that does not accept its messages [operations doctor]', async () => {
+  const { clientId } = await testApp.make.partner()
+  const update = (failures: number) =>
+    testApp.db
+      .updateTable('partners')
+      .set({ webhookUrl: 'https://oil.example.gr/hook', webhookFailures: failures })
+      .where('clientId', '=', clientId)
+      .execute()
+  await update(0)
+  expect(await findings(complete())).not.toContain('webhooks')
+  await update(3)
+  expect(await findings(complete())).toContain('webhooks')
 })
 
 it('finds a day without a rate, before and while it lasts [operations doctor]', async () => {

@@ -6,6 +6,11 @@ import { isOwner } from '../db/privileges.ts'
 import { findLastBackup } from '../features/backup/backup-service.ts'
 import { describeTemplates } from '../features/site/pages-service.ts'
 import { gapText, listGaps } from '../ledger/rates/rates.ts'
+import { listPartners } from '../features/partners/registry-service.ts'
+import { settingNames } from '../lib/config/environment.ts'
+import { describeMisspelt } from '../lib/config/misspelt.ts'
+import { describeDifference, stateHeader } from '../lib/config/server-state.ts'
+import { Findings } from './errors.ts'
 import { checkHeader, errorsOfProxy, forgedHeaders } from '../lib/config/proxy-check.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
 import { verifyMailServer } from '../lib/mail/mailer.ts'
@@ -15,8 +20,9 @@ import { days, systemClock } from '../lib/time/clock.ts'
 type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
 
 /** What to do; undefined or false: nothing. */
-type Advice = string | undefined | false | typeof notChecked
+type Advice = string | undefined | false | typeof notChecked | typeof notHere
 const notChecked = Symbol('The portal does not answer, as another check says.')
+const notHere = Symbol('The server does not run on this machine, or not at HOST and PORT.')
 
 const minFreeBytes = 2 ** 30
 const maxClockMs = 2_000
@@ -116,8 +122,7 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   'reachable from here': async ({ config }) => {
     const answer = await ask(config.publicUrl)
     if (answer instanceof Error) {
-      const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
-      const server = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+      const server = serverOf(config)
       const problem = `${config.publicUrl}/healthz does not answer${reasonOf(answer)}`
       return (await ask(server)) instanceof Error
         ? `${problem}, and neither does ${server}: start the server.`
@@ -125,6 +130,12 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     }
     return !answer.ok && `${config.publicUrl}/healthz answers ${answer.status}: check the proxy.`
   },
+  'running server': async ({ config }) => {
+    const answer = await ask(serverOf(config), { [checkHeader]: 'yes' })
+    const state = !(answer instanceof Error) && answer.headers.get(stateHeader)
+    return state ? describeDifference(state, config) : notHere
+  },
+  'names of settings': ({ env }) => describeMisspelt(env, settingNames).join('\n'),
   'standby server': async ({ config }) => {
     if (!config.databaseRead) return undefined
     const { databaseRead, databaseTimeouts } = config
@@ -163,6 +174,16 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   },
   rates: async ({ open: { db } }) =>
     (await listGaps({ db, clock: systemClock }, daysOfGaps)).map(gapText).join('\n'),
+  webhooks: async ({ open: { db } }) =>
+    (await listPartners({ db }))
+      .filter(
+        ({ webhookUrl, webhookFailures, disabledAt }) => webhookUrl && webhookFailures > 0 && !disabledAt,
+      )
+      .map(
+        ({ clientId, webhookUrl, webhookFailures }) =>
+          `${clientId} does not accept its messages at ${webhookUrl} (${webhookFailures} failures in a row): see the failures in the server's log, and inform the partner.`,
+      )
+      .join('\n'),
   disk: async ({ config }) => {
     const { bavail, bsize } = await statfs(config.folder).catch(() => ({ bavail: Infinity, bsize: 1 }))
     return bavail * bsize < minFreeBytes && `Less than 1 GB is free at ${config.folder}.`
@@ -202,6 +223,12 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     'STAFF_SECOND_FACTOR is not required: a stolen password opens all data.',
 }
 
+/** The server's own address, without the proxy. */
+const serverOf = (config: Config): string => {
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+}
+
 const ask = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/healthz`, { headers, signal: AbortSignal.timeout(5_000) }).catch((error: Error) => error)
 
@@ -217,7 +244,7 @@ const one = async <Row>(db: OpenDatabase['db'], statement: ReturnType<typeof sql
 /**
  * Checks a production set-up.
  * @returns one line per check
- * @throws Error with the same lines if something is to do
+ * @throws Findings with the same lines if something is to do
  */
 export async function examine(context: Context): Promise<string> {
   const lines: string[] = []
@@ -233,6 +260,6 @@ export async function examine(context: Context): Promise<string> {
     } else lines.push(`ok     ${name}`)
   }
   if (found > 0)
-    throw new Error(`${lines.join('\n')}\n${found} of ${lines.length} checks found something to do.`)
+    throw new Findings(`${lines.join('\n')}\n${found} of ${lines.length} checks found something to do.`)
   return lines.join('\n')
 }

@@ -7,6 +7,11 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** The result of a command that found something to do: for standard output, with the exit code 1. */
+export class Findings extends Error {
+  override name = 'Findings'
+}
+
 const sentences: Partial<Record<ErrorDetail['code'], string>> = {
   email_taken: 'An account with this e-mail address exists already.',
   email_invalid: 'Invalid e-mail address.',

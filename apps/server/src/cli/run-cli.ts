@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type CommandContext, read, usageOf } from './arguments.ts'
 import { commands } from './commands.ts'
 import { assertOneDatabase } from './database.ts'
-import { formatError, UsageError } from './errors.ts'
+import { Findings, formatError, UsageError } from './errors.ts'
 import { PartlyImported } from './import-report.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
@@ -126,6 +126,7 @@ async function runCommand(given: string[], { env, input, errors }: Surroundings)
       clock: systemClock,
       config,
       migrations,
+      env,
       progress: progress.show,
       input,
     })
@@ -145,7 +146,8 @@ export async function runCli(args: string[], surroundings: Surroundings): Promis
     return 0
   } catch (error) {
     if (error instanceof PartlyImported) surroundings.output.write(`${error.result}\n`)
-    surroundings.errors.write(`${formatError(error)}\n`)
+    const isResult = error instanceof Findings
+    surroundings[isResult ? 'output' : 'errors'].write(`${formatError(error)}\n`)
     if (error instanceof PartlyImported) return 3
     return error instanceof UsageError ? 2 : 1
   }

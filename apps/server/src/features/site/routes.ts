@@ -1,6 +1,7 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { answerOfCheck, checkHeader } from '#server/lib/config/proxy-check.ts'
+import { describeServer, isFromHere, stateHeader } from '#server/lib/config/server-state.ts'
 import { hasCoupons } from '#server/features/coupons/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
 import { hasPlaces } from '#server/features/places/service.ts'
@@ -16,10 +17,12 @@ export const siteRoutes: Routes = (scope, context) => {
     return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],
   }))
 
+  const state = describeServer(config)
   /** Liveness: the process runs. */
   scope.get('/healthz', async (request, reply) => {
     const check = answerOfCheck(request)
     if (check) void reply.header(checkHeader, check)
+    if (check && isFromHere(request)) void reply.header(stateHeader, state)
     return { status: 'ok' }
   })
 

@@ -204,3 +204,5 @@ export const variables = {
   FRAME_ANCESTORS: origins,
   RETURN_ORIGINS: origins,
 }
+
+export const settingNames: readonly string[] = Object.keys(variables)

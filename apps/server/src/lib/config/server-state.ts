@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { isLoopback } from './addresses.ts'
+import type { Config } from './config.ts'
+
+/** Header of the answer at /healthz to `portal doctor` on the same machine. */
+export const stateHeader = 'x-server-state'
+
+const root = resolve(import.meta.dirname, '../../../../..')
+const digestOf = (text: string) => hash('sha256', text, 'hex').slice(0, 12)
+
+/** Of the version, the migrations and the built web app, whose files are named by their contents. */
+function describeCode(): string {
+  const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
+  const page = resolve(root, 'apps/web/dist/index.html')
+  const built = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  return `${version} ${digestOf(readdirSync(resolve(root, 'apps/server/migrations')).join() + built)}`
+}
+
+/**
+ * Describes a server for the comparison with its environment: version and digests, without anything secret. The files are
+ * read now: a server calls it once, at its start.
+ */
+export function describeServer(config: Config): string {
+  const { database: _1, databaseOwner: _2, databaseRead: _3, secret: _4, mail: _5, brand, ...others } = config
+  return new URLSearchParams({
+    code: describeCode(),
+    workers: String(config.workers),
+    brand: digestOf(JSON.stringify(brand)),
+    settings: digestOf(JSON.stringify(others)),
+  }).toString()
+}
+
+/** Whether a request comes from this machine, and not through a proxy. */
+export const isFromHere = ({
+  headers,
+  socket,
+}: {
+  headers: Record<string, unknown>
+  socket: { remoteAddress?: string | undefined }
+}): boolean =>
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined &&
+  isLoopback(socket.remoteAddress ?? '')
+
+const words: Record<string, string> = {
+  code: 'another version',
+  workers: 'another number of processes (PORTAL_WORKERS)',
+  brand: 'another brand',
+  settings: 'other settings',
+}
+
+/** Returns how a running server differs from the files and settings of this process; undefined: it does not. */
+export function describeDifference(running: string, config: Config): string | undefined {
+  const [seen, here] = [new URLSearchParams(running), new URLSearchParams(describeServer(config))]
+  const different = Object.keys(words).filter((name) => seen.get(name) !== here.get(name))
+  // The number of processes is a setting, too.
+  const named = different.filter((name) => name !== 'settings' || !different.includes('workers'))
+  if (named.length === 0) return undefined
+  return `The running server has ${named.map((name) => words[name]).join(' and ')}: restart it, or run this command in its folder and with its environment.`
+}
