@@ -2,6 +2,7 @@
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectScreenFits } from '../layout.ts'
 import { openProgram } from './partner-program.ts'
 import { createAccount, newcomer, signInByApi } from './steps.ts'
 
@@ -71,5 +72,44 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ pa
     await expect(flags.getByText('Ταβέρνα: το λάδι ενός μήνα')).toBeVisible()
     await expect(requests.getByText('Η τιμή είναι δεκαπλάσια')).toBeVisible()
     await expectAccessible(page)
+  })
+  await test.step('a text that mentions an erased person is removed, another is left [privacy erasure]', async () => {
+    const pelagia = { email: 'pelagia@example.gr', firstName: 'Πελαγία', lastName: 'Τσούτσα' }
+    await createAccount(portal, { ...pelagia, telephone: '6940000001' })
+    const add = [
+      'points',
+      'add',
+      newcomer.email,
+      '--points',
+      '5000',
+      '--description',
+      'item_delivered',
+      ...as,
+    ]
+    for (const reason of ['Το έφερε η κ. Πελαγία Τσούτσα, τηλ. 6940000001', 'Το είδε ο κ. Τσούτσα'])
+      await run([...add, '--reason', reason])
+    const erase = ['participant', 'erase', pelagia.email]
+    expect(await run([...erase, '--dry-run'])).toContain('2 texts about others may mention the person')
+    await run([...erase, '--confirm', pelagia.email])
+
+    await page.goto('/admin/checks')
+    const texts = page.getByRole('region', { name: 'Κείμενα για διαγραμμένα πρόσωπα' })
+    await expect(texts.locator('mark')).toHaveText(['Πελαγία Τσούτσα', 'Τσούτσα'])
+    await expectScreenFits(page, '/admin/checks', () => expect(texts.locator('mark')).toHaveCount(2))
+    await expectAccessible(page)
+    await texts
+      .getByRole('button', { name: /^Αφαίρεση/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+    await expect(texts.getByRole('button', { name: 'Οριστική αφαίρεση' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Το κείμενο αφαιρέθηκε.')).toBeVisible()
+    await texts.getByRole('button', { name: /^Να μείνει/ }).click()
+    await texts.getByRole('button', { name: 'Να μείνει οριστικά' }).click()
+    await expect(page.getByText('Κανένα κείμενο δεν περιμένει έλεγχο')).toBeVisible()
+    await expect(requests.getByText('Το είδε ο κ. Τσούτσα')).toBeVisible()
+    await expect(requests.getByText(/Πελαγία/)).toHaveCount(0)
   })
 })

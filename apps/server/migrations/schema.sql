@@ -91,12 +91,18 @@ RETURN ((t ~~ ANY (w1)) AND ((w2 IS NULL) OR (t ~~ ANY (w2))) AND ((w3 IS NULL) 
 
 CREATE OR REPLACE FUNCTION public.erase_details(ids bigint[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+begin
+  if exists (
+    select from points_records r join users u on u.id = r.participant_id
+    where r.id = any (ids) and u.erased_at is null) then
+    raise exception 'only the details of erased accounts are erased' using errcode = 'insufficient_privilege';
+  end if;
   update points_records set details = null where id = any (ids) and details is not null;
-$function$;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.find_participants(grams tsquery[], words text[], all_grams tsquery[], all_words text[], forms text[], is_greek boolean, beginnings text[], ranges text[], skip bigint, take bigint)
  RETURNS TABLE(total bigint, id bigint, place bigint)
@@ -321,24 +327,6 @@ begin
   end loop;
   return grams;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.mentions_address(t text, email text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (lower((t COLLATE "und-x-icu")) ~ (('(?<![a-z0-9._+-])'::text || regexp_replace(lower((email COLLATE "und-x-icu")), '([][().*+?^$|{}\\-])'::text, '\\\1'::text, 'g'::text)) || '(?![a-z0-9-]|\.[a-z0-9])'::text));
-
-CREATE OR REPLACE FUNCTION public.mentions_name(t text, name text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (length(squashed(norm(name))) = 0) THEN false WHEN (length(squashed(norm(name))) < 4) THEN (POSITION((((' '::text || squashed(norm(name))) || ' '::text)) IN (((' '::text || regexp_replace(norm(t), '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+'::text, ' '::text, 'g'::text)) || ' '::text))) > 0) ELSE ((POSITION((squashed(norm(name))) IN (squashed(norm(t)))) > 0) OR (POSITION((squashed(to_latin(name))) IN (squashed(to_latin(t)))) > 0)) END;
-
-CREATE OR REPLACE FUNCTION public.mentions_person(t text, email text, first_name text, last_name text, telephone text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (mentions_address(t, email) OR mentions_name(t, COALESCE(NULLIF(last_name, ''::text), first_name)) OR ((first_name <> ''::text) AND (squashed(to_latin(t)) = squashed(to_latin(first_name)))) OR ((length(regexp_replace(telephone, '[^0-9]'::text, ''::text, 'g'::text)) >= 7) AND (POSITION((regexp_replace(regexp_replace(telephone, '[^0-9]'::text, ''::text, 'g'::text), '^(00)?30(?=[0-9]{10}$)'::text, ''::text)) IN (regexp_replace(t, '[^0-9]'::text, ''::text, 'g'::text))) > 0)));
 
 CREATE OR REPLACE FUNCTION public.norm(t text)
  RETURNS text
@@ -1307,6 +1295,18 @@ create table delivery_claims (
 CREATE INDEX delivery_claims_decided ON public.delivery_claims USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE UNIQUE INDEX delivery_claims_of_approval ON public.delivery_claims USING btree (approval_id) WHERE (approval_id IS NOT NULL);
 CREATE INDEX delivery_claims_open ON public.delivery_claims USING btree (id) WHERE (state = ANY (ARRAY['open'::text, 'approval'::text]));
+
+create table erasure_mentions (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  place text collate "C" not null,
+  row_id bigint not null,
+  begins integer not null,
+  ends integer not null,
+  found_at timestamp(3) with time zone not null,
+  constraint erasure_mentions_pkey PRIMARY KEY (id),
+  constraint erasure_mentions_account_id_place_row_id_key UNIQUE (account_id, place, row_id)
+);
 
 create table erasures (
   user_id bigint not null,

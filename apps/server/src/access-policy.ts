@@ -38,7 +38,7 @@ import { findPending } from './features/sessions/second-step-service.ts'
 import { ownSessionRoutes } from './features/sessions/own-sessions-routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { publicPageRoutes } from './features/site/pages-routes.ts'
-import { erasureLinkRoutes, privacyRoutes } from './features/privacy/routes.ts'
+import { erasureLinkRoutes, mentionRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
@@ -120,6 +120,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes(removeSecondFactors)])
   await mount(app, context, { staffWith: 'flags.resolve' }, [flagRoutes])
   await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes])
+  await mount(app, context, { staffWith: 'mentions.decide' }, [mentionRoutes])
   await mount(app, context, { staffWith: 'audit.read' }, [auditRoutes])
   await mount(app, context, { staffWith: 'audit.export' }, [auditExportRoutes])
   await mount(app, context, { partnerWith: undefined }, [partnerRoutes])

@@ -207,6 +207,12 @@ const table: Record<string, Row> = {
     input: { params: { id: 999_999 }, body: { decision: 'approved' } },
   },
 
+  listMentions: { expected: [401, 403, 403, 200, 403] },
+  decideMention: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { decision: 'keep' } },
+  },
+
   // Access with tokens: features/partners/partners.test.ts.
   describePartner: { expected: [401, 401, 401], byToken: true },
   recordPoints: { expected: [401, 401, 401], byToken: true },

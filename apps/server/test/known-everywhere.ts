@@ -109,7 +109,6 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     'Κουτσοχερίδου',
     'κουτσοχεριδου ζαφ',
     'KOUTSOCHERIDOU',
-    'ΖΑΦΕΙΡΙΑ',
     'zafeiria.k@mail.example.gr',
     '694 5551234',
     '00306945551234',

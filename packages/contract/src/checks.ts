@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, line, shortIdParam } from './fields.ts'
+import { absentOr, idParam, line, shortIdParam } from './fields.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 
@@ -133,4 +133,61 @@ export const decideApproval = endpoint({
     'request_own',
     'request_impossible',
   ],
+})
+
+/** Where a text stands: notes of calls, claims, details of partners' waiting deliveries, checks, stickers, searches of staff. */
+export const mentionPlaces = [
+  'call_note',
+  'claim_note',
+  'claim_answer',
+  'delivery',
+  'flag_note',
+  'request_reason',
+  'request_note',
+  'batch_note',
+  'search',
+] as const
+export type MentionPlace = (typeof mentionPlaces)[number]
+
+/** Items per page. */
+export const mentionsPageSize = 20
+
+/**
+ * A text that is not on an erased person's own page and may mention that person. `account`: the erased account's number.
+ * `participant`: on whose page the text is. `begins`, `ends`: the mention in the text, in UTF-16 units. `found_at`: when the
+ * account was erased.
+ */
+const mention = z.object({
+  id: z.int(),
+  account: z.int(),
+  place: z.enum(mentionPlaces),
+  participant: person.nullable(),
+  text: z.string(),
+  begins: z.int(),
+  ends: z.int(),
+  written_at: z.string(),
+  found_at: z.string(),
+})
+export type Mention = z.output<typeof mention>
+
+export const listMentions = endpoint({
+  ...routes.listMentions,
+  summary: 'Lists texts that may mention an erased person and wait for a decision, oldest first',
+  query: z.object({ page: queryText }),
+  status: 200,
+  reply: z.object({ count: z.int(), results: z.array(mention) }),
+  errors: ['page_invalid'],
+})
+
+export const mentionDecisions = ['remove', 'keep'] as const
+export type MentionDecision = (typeof mentionDecisions)[number]
+
+export const decideMention = endpoint({
+  ...routes.decideMention,
+  summary: 'Removes a text that mentions an erased person, or leaves it',
+  params: idParam,
+  body: z.object({ decision: z.enum(mentionDecisions, { error: absentOr('choice_invalid') }) }),
+  account: true,
+  status: 204,
+  errors: [...textRules, 'choice_invalid', 'not_found'],
 })

@@ -100,6 +100,8 @@ export const routes = {
   resolveFlag: { method: 'POST', path: '/api/checks/flags/{id}/resolve/' },
   listApprovals: { method: 'GET', path: '/api/checks/approvals/' },
   decideApproval: { method: 'POST', path: '/api/checks/approvals/{id}/decide/' },
+  listMentions: { method: 'GET', path: '/api/checks/mentions/' },
+  decideMention: { method: 'POST', path: '/api/checks/mentions/{id}/decide/' },
   listAudit: { method: 'GET', path: '/api/audit/' },
   exportAudit: { method: 'GET', path: '/api/audit/export/' },
   listAuditStaff: { method: 'GET', path: '/api/audit/staff/' },

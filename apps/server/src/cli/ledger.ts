@@ -160,9 +160,19 @@ export const ledgerCommands: Record<string, Command> = {
       const { sealNow } = await import('../lib/chain/seal.ts')
       const { listHeads, textOfHead } = await import('../lib/chain/verify-chain.ts')
       await sealNow({ db, clock })
-      const { records, people } = await verifyLedger({ db }, expect)
+      const { records, people, erased } = await verifyLedger({ db }, expect)
       const heads = (await listHeads({ db })).map((head) => `head ${textOfHead(head)}`)
-      return [`${n(records)} records and the balances of ${n(people)} accounts agree.`, ...heads].join('\n')
+      const noticed =
+        erased.length > 0
+          ? [
+              `The details of records were erased, but not their accounts: ${erased.join(', ')}. Compare them with what you erased by hand.`,
+            ]
+          : []
+      return [
+        `${n(records)} records and the balances of ${n(people)} accounts agree.`,
+        ...noticed,
+        ...heads,
+      ].join('\n')
     },
   }),
 }

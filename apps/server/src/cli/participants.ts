@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'
-import type { ErasedPerson } from '../features/privacy/service.ts'
+import type { ErasedPerson, ErasureCounts } from '../features/privacy/service.ts'
 import type { carryOutRetention as CarryOutRetention } from '../features/privacy/retention-service.ts'
 import { type Command, command, type CommandContext, flag, n, one, optional, path } from './arguments.ts'
 
@@ -43,9 +43,9 @@ export const participantCommands: Record<string, Command> = {
       if (!erased)
         throw new Error(`${email} is a staff account, or was erased meanwhile. Nothing was erased.`)
       const counts = Object.entries(erased.counts).map(([name, count]) => `${name} ${n(count)}`)
-      if (dryRun) return `Would erase account ${id}: ${counts.join(', ')}.`
+      if (dryRun) return `Would erase account ${id}: ${counts.join(', ')}. ${mentionsText(erased.counts)}`
       await forgetStatistics(context)
-      return `Account ${id} is erased: ${counts.join(', ')}. ${await tell(context, erased.to)}`
+      return `Account ${id} is erased: ${counts.join(', ')}. ${mentionsText(erased.counts)} ${await tell(context, erased.to)}`
     },
   }),
   retention: command({
@@ -66,6 +66,13 @@ export const participantCommands: Record<string, Command> = {
       return `${plan}\n${details}\n${await carryOut(context, retention.carryOutRetention)}`
     },
   }),
+}
+
+/** What staff have to do about texts elsewhere. */
+const mentionsText = ({ mentions, unlisted }: ErasureCounts): string => {
+  const common =
+    unlisted > 0 ? ` ${n(unlisted)} more contain a name that is a common word there, and are not listed.` : ''
+  return `${n(mentions)} texts about others may mention the person: managers decide on each at /admin/checks.${common}`
 }
 
 const failedOf = (failures: unknown[]) => (failures.length > 0 ? ` ${n(failures.length)} failed.` : '')

@@ -5,6 +5,7 @@ import { openProgram } from '#test/programs.ts'
 import { run, startServer } from '#test/server-process.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
+import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { chainedTables } from '#server/lib/chain/chained-tables.ts'
 import { sealNow } from '#server/lib/chain/seal.ts'
@@ -81,6 +82,46 @@ describe("the application's role [security database roles]", () => {
     await expect(sql.raw(statement).execute(testApp.portal.db)).rejects.toThrow(
       /^(permission denied|must be owner)/,
     )
+  })
+
+  it('may not erase the details of an account that is not erased, and may of one that is', async () => {
+    const site = await openProgram(testApp)
+    const [maria, anna] = [await testApp.make.customer(), await testApp.make.customer()]
+    const delivery = { description: 'item_delivered', points: 1, happened_at: '2026-03-01T10:00:00+02:00' }
+    const results = await site.recordAll(
+      [maria, anna].map(({ id }) => ({
+        ...delivery,
+        details: { shop: 'Άννα' },
+        reference: `e${id}`,
+        participant: { id },
+      })),
+    )
+    const ids = results.map(({ id }) => id ?? 0)
+    const erase = (...ids: number[]) => sql`select erase_details(${ids}::bigint[])`.execute(testApp.portal.db)
+    const left = async () =>
+      (
+        await testApp.db
+          .selectFrom('pointsRecords')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('details', 'is not', null)
+          .execute()
+      ).map(({ id }) => id)
+    await expect(erase(...ids)).rejects.toThrow('only the details of erased accounts')
+    expect(await left()).toEqual(ids)
+    await eraseParticipant(testApp.portal, anna.id, 'request')
+    expect(await left()).toEqual(ids.slice(0, 1))
+    await expect(erase(...ids)).rejects.toThrow('only the details of erased accounts')
+    await erase(ids[1] ?? 0)
+  })
+
+  it("may call these functions with the owner's rights, besides triggers", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select proname as name from pg_proc
+      where prosecdef and prorettype <> 'trigger'::regtype and has_function_privilege(oid, 'execute')
+      order by 1`.execute(testApp.portal.db)
+    // fold_counters adds up what triggers wrote; erase_details checks whose records they are.
+    expect(rows.map(({ name }) => name)).toEqual(['erase_details', 'fold_counters'])
   })
 
   it('has an entry in `privileges` for every table', async () => {

@@ -313,6 +313,15 @@ export type Database = {
   auditTexts: { entryId: number; text: string }
   accountActivity: { userId: number; lastSignInOn: string | null; warnedAt: Date | null }
   erasures: { userId: number; confirmedAt: Date; dueAt: Date }
+  erasureMentions: {
+    id: GeneratedAlways<number>
+    accountId: number
+    place: string
+    rowId: number
+    begins: number
+    ends: number
+    foundAt: Date
+  }
   exports: {
     id: GeneratedAlways<number>
     userId: number

@@ -35,6 +35,19 @@ const approval = {
   ...undecided,
 }
 
+/** A note about Anna that names an erased person. */
+const mention = {
+  id: 5,
+  account: 31,
+  place: 'call_note',
+  participant: { id: 8, full_name: 'Άννα Καρρά' },
+  text: 'Ήρθε με την κ. Πελαγία Τσούτσα.',
+  begins: 15,
+  ends: 30,
+  written_at: '2026-02-01T10:00:00+02:00',
+  found_at: '2026-03-01T10:00:00+02:00',
+}
+
 afterEach(() => vi.unstubAllGlobals())
 
 type Flags = (path: string) => object[] | Promise<object[]>
@@ -53,12 +66,14 @@ function serveChecks(
     const listed = (results: object[]) => json({ count: results.length, results })
     if (path.startsWith('/api/checks/') && init.method === 'POST') {
       sent.push([path, JSON.parse(init.body as string)])
+      if (path.includes('mentions')) return new Response(null, { status: 204 })
       return path.includes('flags')
         ? json({ ...flag, decided_by: 'a@example.gr', decided_at: flag.raised_at, note: 'x' })
         : json({ detail: 'A second person has to decide on this request.' }, 403)
     }
     if (path.startsWith('/api/checks/flags/')) return listed(await flags(path))
     if (path.startsWith('/api/checks/approvals/')) return listed(approvals)
+    if (path.startsWith('/api/checks/mentions/')) return listed(sent.length > 0 ? [] : [mention])
     const reply = await answer(path, init)
     if (path === '/api/auth/users/me/') reply.headers.set('X-Role', role)
     return reply
@@ -100,6 +115,31 @@ describe('the checks page', () => {
     await screen.findByRole('alert')
     expect(screen.queryByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeNull()
   })
+
+  it.each([
+    ['Αφαίρεση', 'Οριστική αφαίρεση', 'remove', 'Το κείμενο αφαιρέθηκε.'],
+    ['Να μείνει', 'Να μείνει οριστικά', 'keep', 'Το κείμενο έμεινε όπως ήταν.'],
+  ])(
+    'shows where a text mentions an erased person: %s [privacy erasure]',
+    async (choice, confirm, decision, done) => {
+      const sent = serveChecks('manager', [], () => [])
+      const user = openPortal('/admin/checks')
+      const list = await screen.findByRole('region', { name: 'Κείμενα για διαγραμμένα πρόσωπα' })
+      const quote = (await within(list).findByText('Πελαγία Τσούτσα')).closest('blockquote')
+      expect(quote?.textContent).toBe(mention.text)
+      expect(within(list).getByRole('heading', { name: 'Σημείωση κλήσης' })).toBeTruthy()
+      expect(within(list).getByRole('link', { name: 'Άννα Καρρά' }).getAttribute('href')).toBe(
+        '/admin/users/8',
+      )
+      await user.click(within(list).getByRole('button', { name: `${choice}: κείμενο 5` }))
+      expect(sent).toEqual([])
+      expect(document.activeElement).toBe(within(list).getByRole('button', { name: confirm }))
+      await user.keyboard('{Enter}')
+      expect(await screen.findByText(done)).toBeTruthy()
+      expect(sent).toEqual([['/api/checks/mentions/5/decide/', { decision }]])
+      expect(await within(list).findByText('Κανένα κείμενο δεν περιμένει έλεγχο')).toBeTruthy()
+    },
+  )
 
   it('tells a delivery that may be credited twice from a sum above a cap [claims]', async () => {
     serveChecks('manager', [], () => [

@@ -45,6 +45,8 @@ export const auditActions = [
   'erasure.request',
   'erasure.cancel',
   'erasure.execute',
+  'mention.remove',
+  'mention.keep',
   'retention.warn',
   'retention.remove',
   'consent.give',

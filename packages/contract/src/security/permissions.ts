@@ -40,6 +40,8 @@ export const permissions = {
   'flags.resolve': ['manager'],
   /** The second pair of eyes for rates, imports and manual records; never the requester's own. */
   'approvals.decide': ['manager'],
+  /** Texts that may mention an erased person. */
+  'mentions.decide': ['manager'],
   'staff.manage': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -98,6 +98,18 @@ describe('staff calls', () => {
     })
     return { id: 'approval' in done ? done.approval : 0 }
   }
+  const newMention = async () => {
+    const { id: authorId } = await testApp.make.staff()
+    const createdAt = testApp.portal.clock.now()
+    const note = { authorId, createdAt, participantId: maria.id, text: 'Με την κ. Καρρά' }
+    const { id } = await testApp.db
+      .insertInto('callNotes')
+      .values(note)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const mention = { accountId: 1, place: 'call_note', rowId: id, begins: 10, ends: 15, foundAt: createdAt }
+    return testApp.db.insertInto('erasureMentions').values(mention).returning('id').executeTakeFirstOrThrow()
+  }
   const inputs: Record<string, () => Promise<object>> = {
     findParticipant: async () => ({ params: { id: maria.id } }),
     resendParticipantActivation: async () => ({
@@ -150,6 +162,7 @@ describe('staff calls', () => {
     findClaim: async () => ({ params: await newClaim() }),
     decideClaim: async () => ({ params: await newClaim(), body: { answer: 'reject', reason: 'not_found' } }),
     resolveFlag: async () => ({ params: await newFlag(), body: { note: 'Ελέγχθηκε' } }),
+    decideMention: async () => ({ params: await newMention(), body: { decision: 'remove' } }),
     decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
   }
   /** Calls that need no entry, because they show no data of citizens. */
@@ -319,7 +332,7 @@ describe('changes of accounts', () => {
       const body = { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' }
       await client.call(setPassword, { body })
     })
-    const own = { actorKind: 'citizen', actorId: person.id, subjectId: person.id, network: '127.0.0.1' }
+    const own = { actorKind: 'citizen', actorId: person.id, subjectId: person.id, network: '127.0.0.*' }
     expect(entries).toMatchObject([
       { ...own, action: 'account.update', details: { fields: 'telephone' } },
       { ...own, action: 'account.password_change', details: {} },

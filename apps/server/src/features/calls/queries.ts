@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
-import { mentions } from '#server/lib/context/mentions.ts'
-import type { Identity } from '#server/lib/context/app-context.ts'
 
 export type AccountState = {
   email: string
@@ -84,10 +82,6 @@ export const insertNote = (
 export const deleteNote = (trx: Trx, id: number) =>
   trx.deleteFrom('callNotes').where('id', '=', id).returning('participantId').executeTakeFirst()
 
-/** Deletes the notes about others that mention a person. */
-export const deleteMentions = (trx: Trx, person: Identity) =>
-  trx.deleteFrom('callNotes').where(mentions('text', person)).execute()
-
 /** Locks a participant against an erasure. @returns false if there is none, or it was erased */
 export const lockPresent = async (trx: Trx, id: number): Promise<boolean> =>
   (await trx
@@ -98,6 +92,7 @@ export const lockPresent = async (trx: Trx, id: number): Promise<boolean> =>
     .forKeyShare()
     .executeTakeFirst()) !== undefined
 
+/** Deletes all notes about a person, for an erasure. */
 export const deleteNotesOf = (trx: Trx, participantId: number) =>
   trx.deleteFrom('callNotes').where('participantId', '=', participantId).execute()
 

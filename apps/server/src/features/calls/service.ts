@@ -2,19 +2,24 @@ import { can } from '@portal/contract/security/permissions.ts'
 import type { AccountLock } from '@portal/contract/participants.ts'
 import { maxOverview } from '@portal/contract/calls.ts'
 import type { Coupon } from '@portal/contract/coupons.ts'
-import type { Db, Trx } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 import { listCoupons } from '#server/features/coupons/service.ts'
 import { findLock } from '#server/features/participants/lock-service.ts'
 import { findParticipant } from '#server/features/participants/service.ts'
 import { explainRecords, type Origin } from '#server/features/points/origin-service.ts'
 import { listOwnStickers, type OwnSticker } from '#server/ledger/stickers/ownership.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
-import type { Actor, AppContext, Identity } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
 import * as queries from './queries.ts'
 
-export { countNotesBefore, deleteNotesBefore } from './queries.ts'
+export {
+  countNotesBefore,
+  deleteNote as removeNote,
+  deleteNotesBefore,
+  deleteNotesOf as deleteNotesAbout,
+} from './queries.ts'
 
 export type Note = queries.NoteRow
 export type Overview = {
@@ -90,9 +95,3 @@ export async function deleteNote({ db, clock }: AppContext, actor: Actor, id: nu
 
 /** All notes about a person, for the export of their data. */
 export const listAllNotes = (db: Db, id: number): Promise<Note[]> => queries.listNotes(db, id, null)
-
-/** Deletes all notes about a person, and those about others that mention the person, for an erasure. */
-export async function deleteNotesAbout(trx: Trx, person: Identity & { id: number }): Promise<void> {
-  await queries.deleteNotesOf(trx, person.id)
-  await queries.deleteMentions(trx, person)
-}

@@ -1,9 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { mentions } from '#server/lib/context/mentions.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { Identity } from '#server/lib/context/app-context.ts'
 
 export type ClaimState = Database['deliveryClaims']['state']
 
@@ -203,7 +201,7 @@ export const findPlace = (db: Db, id: string) =>
 export const findEmail = async (db: Db, id: number): Promise<string> =>
   (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
-/** Deletes the claims of a person. @returns their number */
+/** Deletes the claims of a person. Call after `lockLedgerOf`: claims are locked after balances. @returns their number */
 export const deleteClaimsOf = async (trx: Trx, participantId: number): Promise<number> =>
   Number(
     (await trx.deleteFrom('deliveryClaims').where('participantId', '=', participantId).executeTakeFirst())
@@ -231,13 +229,10 @@ export async function deleteDecidedBefore(db: Db, before: Date, limit: number): 
   return Number(numDeletedRows)
 }
 
-/** Empties the texts of others' claims that mention a person. @returns the number of claims */
-export async function eraseMentions(trx: Trx, person: Identity): Promise<number> {
-  const [note, answer] = [mentions('note', person), mentions('answer', person)]
-  const { numAffectedRows } = await sql`
-    update delivery_claims set
-      note = case when ${note} then '' else note end,
-      answer = case when ${answer} then '' else answer end
-    where ${note} or ${answer}`.execute(trx)
-  return Number(numAffectedRows ?? 0)
-}
+/** Empties a text of a claim. */
+export const emptyText = (trx: Trx, id: number, text: 'note' | 'answer') =>
+  trx
+    .updateTable('deliveryClaims')
+    .set({ [text]: '' })
+    .where('id', '=', id)
+    .execute()

@@ -7,7 +7,7 @@ import { lockAccount, lockStickers } from '#server/ledger/stickers/ownership.ts'
 import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { creditOwnOfDay } from '#server/ledger/waiting/credit.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
-import type { Actor, AppContext, Identity } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { athensDay, isDay } from '#server/lib/time/athens.ts'
@@ -16,6 +16,8 @@ import * as queries from './queries.ts'
 
 export {
   countDecidedBefore,
+  deleteClaimsOf as eraseClaims,
+  emptyText as removeClaimText,
   deleteDecidedBefore,
   insertClaim,
   type ClaimRow,
@@ -155,11 +157,3 @@ export const findClaim = (
 
 /** Lists the claims of a person, for the export of personal data. */
 export const listClaimsOf = (db: Db, id: number): Promise<queries.ClaimRow[]> => queries.listClaimsOf(db, id)
-
-/**
- * Deletes the claims of a person and the texts of other claims that mention the person. Call after `lockLedgerOf`: claims
- * are locked after balances.
- * @returns the number of claims
- */
-export const eraseClaims = async (trx: Trx, person: Identity & { id: number }): Promise<number> =>
-  (await queries.deleteClaimsOf(trx, person.id)) + (await queries.eraseMentions(trx, person))

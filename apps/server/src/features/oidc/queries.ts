@@ -159,13 +159,17 @@ export const findLogoutAddress = (db: Db, partnerId: number) =>
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** Deletes everything of the provider that contains an account's `sub` or address. @returns the number of rows */
+/**
+ * Deletes an account's sessions, consents and tokens of the provider, and sign-ins that are under way: its own, and those
+ * that a site began for its address. Other values, such as a site's `state`, are not compared. @returns the number of rows
+ */
 export async function deletePayloadsAbout(db: Db, sub: string, email: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('oidcPayloads')
     .where(
-      sql<boolean>`position(${sub} in payload::text) > 0
-        or position(lower(${email} collate "und-x-icu") in lower(payload::text collate "und-x-icu")) > 0`,
+      sql<boolean>`${sub} in (payload ->> 'accountId', payload #>> '{session,accountId}',
+          payload #>> '{result,login,accountId}', payload #>> '{lastSubmission,login,accountId}')
+        or lower(payload #>> '{params,login_hint}' collate "und-x-icu") = lower(${email} collate "und-x-icu")`,
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -5,6 +5,7 @@ import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
+import { deleteMentionsWithoutText } from './mention-service.ts'
 import { takeDay } from './retention-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
@@ -45,6 +46,7 @@ export async function removeExpired(
       report(error)
     }
   }
+  await deleteMentionsWithoutText(db).catch(report)
   if (names.some((name) => removed[name] > 0))
     await writeAudit(context, actor, { action: 'retention.remove', details: removed })
   return removed

@@ -121,6 +121,8 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     confirmed_at: deleted('erasure.confirmed_at'),
     due_at: deleted('erasure.due_at'),
   },
+  // Which text mentions an erased person, until staff have decided; without the text.
+  'public.erasure_mentions': all('id account_id place row_id begins ends found_at', id()),
   'public.balances': {
     participant_id: id(),
     available: id('points.available'),

@@ -2,6 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
 
+/** What texts name a person by; undefined if the account may not be erased. Without a lock. */
+export const findNamed = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'telephone'])
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .where('isStaff', '=', false)
+    .executeTakeFirst()
+
 /** Locks an account until the transaction ends. @returns what its erasure needs; undefined if there is no such account */
 export const lockPerson = (trx: Trx, id: number) =>
   trx
@@ -103,6 +113,9 @@ const sampled = [
   'coupons',
   'call_notes',
   'delivery_claims',
+  'sticker_batches',
+  'approvals',
+  'ledger_flags',
   'audit_texts',
   'oidc_payloads',
 ]

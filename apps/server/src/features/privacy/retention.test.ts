@@ -247,7 +247,7 @@ describe('removeExpired', () => {
     const failures: unknown[] = []
     const removed = await removeExpired(testApp.portal, (error) => failures.push(error))
     await sql`alter table claims_elsewhere rename to delivery_claims`.execute(testApp.db)
-    expect([removed, failures.length]).toEqual([{ claims: 0, notes: 1, codes: 3 }, 1])
+    expect([removed, failures.length]).toEqual([{ claims: 0, notes: 1, codes: 3 }, 2])
     expect((await kept()).notes).toEqual(['new'])
   })
 

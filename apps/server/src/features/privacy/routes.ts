@@ -1,3 +1,4 @@
+import { decideMention, listMentions, type Mention } from '@portal/contract/checks.ts'
 import {
   cancelErasure,
   cancelErasureByLink,
@@ -8,8 +9,10 @@ import {
   requestErasure,
 } from '@portal/contract/privacy.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as exports from './export-service.ts'
+import * as mentions from './mention-service.ts'
 import * as requests from './request-service.ts'
 
 /** Links of mails, which are opened without a session. */
@@ -38,3 +41,29 @@ export const privacyRoutes: Routes = (scope, context) => {
   )
   handleFor(scope, cancelErasure, ({ actor }) => requests.cancelErasure(context, actor))
 }
+
+export const mentionRoutes: Routes = (scope, context) => {
+  handleFor(scope, listMentions, async ({ actor, query }) => {
+    await auditRead(context, actor, { action: 'checks.read', details: { list: 'mentions' } })
+    const { count, rows } = await mentions.listMentions(context, query)
+    return { count, results: rows.map(mentionOf) }
+  })
+  handleFor(scope, decideMention, ({ actor, params, body }) =>
+    mentions.decideMention(context, actor, params.id, body.decision),
+  )
+}
+
+const mentionOf = ({ id, accountId, place, text, begins, ends, ...row }: mentions.MentionRow): Mention => ({
+  id,
+  place,
+  text,
+  begins,
+  ends,
+  account: accountId,
+  participant:
+    row.about === null
+      ? null
+      : { id: row.about, full_name: `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() },
+  written_at: athensTime(row.writtenAt),
+  found_at: athensTime(row.foundAt),
+})

@@ -8,11 +8,12 @@ import { deleteLockOf } from '#server/features/participants/lock-service.ts'
 import { deletePointsMailsOf } from '#server/features/points-mails/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
-import { eraseFromLedger, eraseMentions, lockLedgerOf } from '#server/ledger/erase/erase.ts'
+import { eraseDetails, eraseFromLedger, lockLedgerOf } from '#server/ledger/erase/erase.ts'
 import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
-import { type AuditActor, deleteTextsAbout, writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { deleteJobsAbout } from '#server/lib/jobs/jobs.ts'
+import { type FoundMentions, findMentions, insertMentions } from './mention-service.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -21,9 +22,21 @@ import * as queries from './queries.ts'
  */
 export type ErasureReason = 'request' | 'letter' | 'inactive' | 'repeated'
 
-/** Numbers of deleted or changed rows, without names. */
+/**
+ * Numbers of deleted or changed rows, without names. `mentions`: texts about others that staff have to decide on;
+ * `unlisted`: further ones, which are not listed because the name is a common word.
+ */
 export type ErasureCounts = Record<
-  'records' | 'details' | 'deliveries' | 'stickers' | 'claims' | 'payloads' | 'tokens' | 'jobs' | 'texts',
+  | 'records'
+  | 'details'
+  | 'deliveries'
+  | 'stickers'
+  | 'claims'
+  | 'payloads'
+  | 'tokens'
+  | 'jobs'
+  | 'mentions'
+  | 'unlisted',
   number
 >
 
@@ -53,8 +66,9 @@ class DryRun extends Error {
 
 /**
  * Erases a person in one transaction (docs/decisions/024-erasure.md): the ledger keeps its records and sums, everything
- * that says whose they are is gone. Every column is listed in personal-columns.ts. Partner sites are notified by
- * back-channel logout. Safe to repeat.
+ * that is linked to the account and says whose they are is gone. Texts about others that may mention the person are only
+ * listed for staff. Every column is listed in personal-columns.ts. Partner sites are notified by back-channel logout. Safe
+ * to repeat.
  * @returns undefined if there is no such account, it was erased before, or it is of staff
  */
 export async function eraseParticipant(
@@ -63,10 +77,14 @@ export async function eraseParticipant(
   reason: ErasureReason,
   { actor = { kind: 'job', name: 'erasure' }, dryRun = false, guard }: Options = {},
 ): Promise<Erased | undefined> {
+  const named = await queries.findNamed(context.db, id)
+  if (!named) return undefined
+  // Before the transaction: it reads all texts, and the transaction delays partners' calls.
+  const found = await findMentions(context.db, named)
   try {
     return await inLedgerTransaction(context.db, async (trx) => {
       if (guard && !(await guard(trx))) return undefined
-      const erased = await erase(trx, id, context.clock.now())
+      const erased = await erase(trx, id, found, context.clock.now())
       if (!erased) return undefined
       if (dryRun) throw new DryRun(erased)
       await writeAudit({ ...context, db: trx }, actor, {
@@ -82,16 +100,15 @@ export async function eraseParticipant(
   }
 }
 
-async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefined> {
+async function erase(trx: Trx, id: number, found: FoundMentions, now: Date): Promise<Erased | undefined> {
   // Before the account, like a sign-in.
   await queries.deleteActivity(trx, id)
   // Lock order of all writers: stickers, balances, accounts.
   await lockLedgerOf(trx, id)
   const person = await queries.lockPerson(trx, id)
   if (!person || person.erasedAt || person.isStaff) return undefined
-  await deleteNotesAbout(trx, { ...person, id })
+  await deleteNotesAbout(trx, id)
   const ledger = await eraseFromLedger(trx, id, now)
-  const mentioned = await eraseMentions(trx, person)
   const tokens = await queries.deleteTokensOf(trx, id)
   await queries.deleteErasure(trx, id)
   // Deletes what hangs on the sessions: tokens, consents and sign-ins at sites, whose logouts a trigger enqueues.
@@ -100,17 +117,15 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   await deletePointsMailsOf(trx, id)
   await removeSecondFactors(trx, id)
   await deleteLockOf(trx, id)
-  const counts = {
-    ...ledger,
-    tokens,
-    claims: await eraseClaims(trx, { ...person, id }),
-    deliveries: ledger.deliveries + mentioned,
-    payloads: await deletePayloadsAbout(trx, person.sub, person.email),
-    jobs: await deleteJobsAbout(trx, person),
-    texts: await deleteTextsAbout(trx, person),
-  }
+  const claims = await eraseClaims(trx, id)
+  const payloads = await deletePayloadsAbout(trx, person.sub, person.email)
+  const jobs = await deleteJobsAbout(trx, person)
   if (person.activatedAt || ledger.records > 0) await queries.blankPerson(trx, id, now)
   else await queries.deletePerson(trx, id)
+  const details = await eraseDetails(trx, id)
+  await insertMentions(trx, id, found, now)
+  const { listed, unlisted } = found
+  const counts = { ...ledger, tokens, claims, payloads, jobs, details, mentions: listed.length, unlisted }
   return { counts, to: { email: person.email, firstName: person.firstName, language: person.language } }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 
 export type BatchRow = { id: number; count: number; bound: number; note: string; createdAt: Date }
 
@@ -39,3 +39,7 @@ export async function listExisting(db: Db, codes: string[]): Promise<Set<string>
     select code from stickers where code = any(${codes}::text[])`.execute(db)
   return new Set(rows.map(({ code }) => code))
 }
+
+/** Empties the note of a batch. */
+export const emptyNote = (trx: Trx, id: number) =>
+  trx.updateTable('stickerBatches').set({ note: '' }).where('id', '=', id).execute()

@@ -20,6 +20,7 @@ import { labelSheets, labelsPdf } from './labels.ts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 export type Batch = queries.BatchRow
+export { emptyNote as removeBatchNote } from './batch-queries.ts'
 
 /**
  * Generates a code of 11 random characters and a check character. With 17^11 codes, guessing one of a million existing

@@ -116,6 +116,14 @@ export async function listWrongLinks(trx: Trx, limit: number): Promise<Differenc
   return rows
 }
 
+/** Lists records whose details were erased although their account was not. */
+export async function listErasedOfOthers(trx: Trx, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from chain_erasures e join points_records r on r.id = e.row_id join users u on u.id = r.participant_id
+    where e.chain = 'points_records' and u.erased_at is null order by r.id limit ${limit}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 export async function countAll(
   trx: Trx,
 ): Promise<{ records: number; people: number; participants: number; participantsStored: number }> {

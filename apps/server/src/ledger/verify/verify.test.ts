@@ -5,6 +5,7 @@ import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
+import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { verifyLedger } from './verify.ts'
 
 let testApp: TestApp | undefined
@@ -38,7 +39,7 @@ const verify = () => verifyLedger((testApp as TestApp).portal)
 
 describe('verifyLedger [partners verify]', () => {
   it('accepts a consistent ledger, also with counters that are not folded', async () => {
-    expect(await verify()).toEqual({ records: 4, people: 2 })
+    expect(await verify()).toEqual({ records: 4, people: 2, erased: [] })
   })
 
   it('names a balance that is not the sum of its records', async () => {
@@ -99,5 +100,21 @@ describe('verifyLedger [partners verify]', () => {
     )
     expect(message).toContain(`record ${ids[0]}: stored no reference; counted a`)
     expect(message).toContain('day 2026-03-01: stored 4; counted 3')
+  })
+
+  it('names records whose details the owner erased, not those of erased accounts [security database roles]', async () => {
+    const { db, portal, make } = testApp as TestApp
+    const anna = await make.customer()
+    const details = { shop: 'Άννα' }
+    const delivery = { details, happened_at, description: 'oil_collected', points: 1 }
+    const [ofMaria, ofAnna] = await site.recordAll(
+      [maria, anna].map(({ id }) => ({ ...delivery, reference: `e${id}`, participant: { id } })),
+    )
+    expect(await verify()).toMatchObject({ erased: [] })
+    await eraseParticipant(portal, anna.id, 'request')
+    await sql`update points_records set details = null where id = ${ofMaria?.id ?? 0}`.execute(db)
+    const { rows } = await sql<{ rowId: number }>`select row_id from chain_erasures order by 1`.execute(db)
+    expect(rows.map(({ rowId }) => rowId)).toEqual([ofMaria?.id, ofAnna?.id])
+    expect(await verify()).toMatchObject({ erased: [ofMaria?.id] })
   })
 })

@@ -27,13 +27,14 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
  * with their numbers, the overview by day and month, reversals with the reversed records, and the hash chains with the
  * rows. Reads one snapshot (repeatable read) while the portal runs. Ten million records take about as long as an ANALYZE of them.
  * @param expectedHeads heads of chains that were kept elsewhere
- * @returns the number of records and of balances
+ * @returns the number of records and of balances. `erased`: records, at most 20, whose details were erased although their
+ *   account was not: only the database's owner can do so
  * @throws LedgerError if a stored value differs
  */
 export async function verifyLedger(
   { db }: { db: Db },
   expectedHeads: readonly string[] = [],
-): Promise<{ records: number; people: number }> {
+): Promise<{ records: number; people: number; erased: number[] }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -48,6 +49,6 @@ export async function verifyLedger(
       const broken = await listChainDifferences(trx, expectedHeads)
       lines.push(...broken.slice(0, maxDifferences))
       if (lines.length > 0) throw new LedgerError(lines)
-      return { records, people }
+      return { records, people, erased: await queries.listErasedOfOthers(trx, maxDifferences) }
     })
 }

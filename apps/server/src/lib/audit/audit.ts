@@ -1,8 +1,8 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { Actor, AppContext, Identity, Partner } from '../context/app-context.ts'
-import { networkOf } from '../rate-limit/rate-limit.ts'
+import type { Actor, AppContext, Partner } from '../context/app-context.ts'
+import { truncated } from '../rate-limit/rate-limit.ts'
 
 /** Who acts: an account, a partner's program, a command of the operator, a background job, or a visitor without a session. */
 export type AuditActor = {
@@ -14,9 +14,10 @@ export type AuditActor = {
   network?: string
 }
 
+/** Of citizens a shortened network: entries outlast an erasure, and are chained, so that it could not be removed. */
 export const byActor = ({ id, isStaff, network }: Pick<Actor, 'id' | 'isStaff' | 'network'>): AuditActor => ({
   id,
-  network,
+  network: isStaff ? network : truncated(network),
   kind: isStaff ? 'staff' : 'citizen',
 })
 
@@ -29,8 +30,8 @@ export const byPartner = ({ id, network }: Pick<Partner, 'id' | 'network'>): Aud
 /** @param name of the command, as typed */
 export const byCommand = (name: string): AuditActor => ({ kind: 'command', name })
 
-/** A visitor without a session: signs up, or opens a mailed link. */
-export const byVisitor = (ip: string): AuditActor => ({ kind: 'visitor', network: networkOf(ip) })
+/** A visitor without a session: signs up, or opens a mailed link. With a shortened network, as citizens. */
+export const byVisitor = (ip: string): AuditActor => ({ kind: 'visitor', network: truncated(ip) })
 
 export type AuditEntry = {
   action: AuditAction
@@ -76,17 +77,9 @@ export async function writeAudit(
       .execute()
 }
 
-/** Deletes the search texts that mention a person (`mentions_person`). @returns their number */
-export async function deleteTextsAbout(
-  db: Db,
-  { email, firstName, lastName, telephone }: Identity,
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('auditTexts')
-    .where(sql<boolean>`mentions_person(text, ${email}, ${firstName}, ${lastName}, ${telephone})`)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+/** Deletes the search text of an entry. */
+export const deleteText = (db: Db, entryId: number) =>
+  db.deleteFrom('auditTexts').where('entryId', '=', entryId).execute()
 
 /** Deletes the search texts of entries before a time. */
 export const deleteOldTexts = (db: Db, before: Date) =>

@@ -109,9 +109,14 @@ describe('the hash chain of points_records [security hash chain]', () => {
   })
 
   it('stays valid when the details of a sealed or unsealed record are erased, and rejects other changes', async () => {
-    await addRecords(2)
+    const people = [await addRecords(2)]
     await seal()
-    await addRecords(2)
+    people.push(await addRecords(2))
+    await expect(run('select erase_details(array[1, 3])')).rejects.toThrow(
+      'only the details of erased accounts',
+    )
+    await run(`update users set erased_at = now(), is_active = false, password_hash = null, first_name = '', last_name = '',
+      telephone = '' where id in (${people.join()})`)
     await run('select erase_details(array[1, 3])')
     await seal()
     const { rows } = await sql`

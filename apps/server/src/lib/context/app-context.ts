@@ -56,7 +56,7 @@ export type PendingSignIn = {
   /** Of a passkey. */ challenge: string | null
   /** Network of the call (`networkOf`), for limits. */ network: string
 }
-/** What identifies a person in texts; the arguments of the database's function mentions_person. */
+/** What identifies a person in texts. */
 export type Identity = { email: string; firstName: string; lastName: string; telephone: string }
 
 /** The calling partner, identified by its access token. */

@@ -130,7 +130,7 @@ export async function openJobs(
   }
 }
 
-/** Deletes the jobs, also finished ones, that name an account or contain its address. @returns their number */
+/** Deletes the mails, also finished ones, to an account or to its address. @returns their number */
 export async function deleteJobsAbout(db: Db, { id, email }: { id: number; email: string }): Promise<number> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db)
@@ -139,6 +139,6 @@ export async function deleteJobsAbout(db: Db, { id, email }: { id: number; email
   const { numAffectedRows } = await sql`
     delete from pgboss.job
     where data ->> 'userId' = ${String(id)}
-      or mentions_address(data::text, ${email})`.execute(db)
+      or lower(data ->> 'email' collate "und-x-icu") = lower(${email} collate "und-x-icu")`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

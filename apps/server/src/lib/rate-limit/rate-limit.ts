@@ -203,10 +203,10 @@ export function networkOf(ip: string): string {
 
 /**
  * Shortens an address for display and storage: enough for its user to recognize, no longer one connection's. An IPv4
- * address without its last number, `203.0.113.*`; the network of `networkOf` for IPv6.
+ * address without its last number, `203.0.113.*`; the /48 network of an IPv6 address, which has 256 homes as well.
  */
 export const truncated = (ip: string): string => {
   const network = networkOf(ip)
   if (ipaddr.IPv4.isValid(network)) return network.replace(/\d+$/, '*')
-  return ipaddr.IPv6.isValid(network) ? network : ''
+  return ipaddr.IPv6.isValid(network) ? ipaddr.IPv6.networkAddressFromCIDR(`${network}/48`).toString() : ''
 }

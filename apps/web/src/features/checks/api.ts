@@ -1,8 +1,12 @@
 import type {
   Approval,
   decideApproval,
+  decideMention,
   listApprovals,
   listFlags,
+  listMentions,
+  Mention,
+  MentionDecision,
   PointsFlag,
   resolveFlag,
 } from '@portal/contract/checks.ts'
@@ -77,6 +81,28 @@ const approval = objectOf<Approval>({
   executed_at: orNull(timestamp),
 })
 
+const mention = objectOf<Mention>({
+  id: whole,
+  account: whole,
+  place: oneOf(
+    'call_note',
+    'claim_note',
+    'claim_answer',
+    'delivery',
+    'flag_note',
+    'request_reason',
+    'request_note',
+    'batch_note',
+    'search',
+  ),
+  participant: orNull(person),
+  text,
+  begins: whole,
+  ends: whole,
+  written_at: timestamp,
+  found_at: timestamp,
+})
+
 const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[] }>({
   ...routes.listFlags,
   reply: pageOf(pointsFlag),
@@ -87,6 +113,8 @@ const approvalsRoute = route<typeof listApprovals>({
 })
 const resolveRoute = route<typeof resolveFlag, ShownFlag>({ ...routes.resolveFlag, reply: pointsFlag })
 const decideRoute = route<typeof decideApproval>({ ...routes.decideApproval, reply: approval })
+const mentionsRoute = route<typeof listMentions>({ ...routes.listMentions, reply: pageOf(mention) })
+const decideMentionRoute = route<typeof decideMention>({ ...routes.decideMention })
 
 export type Shown = 'open' | 'all'
 
@@ -104,6 +132,13 @@ export const approvalsOptions = (state: Shown, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const mentionsOptions = (page: number) =>
+  queryOptions({
+    queryKey: ['checks', 'mentions', page],
+    queryFn: ({ signal }) => call(mentionsRoute, { query: { page: String(page) } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
 /** Calls that decide; afterwards the lists are loaded again. */
 export function useDecisions() {
   const client = useQueryClient()
@@ -116,6 +151,10 @@ export function useDecisions() {
     decide: async (id: number, decision: 'approved' | 'rejected', note: string) => {
       const body = { decision, ...(note.trim() !== '' && { note }) }
       await call(decideRoute, { params: { id: String(id) }, body })
+      await reload()
+    },
+    decideMention: async (id: number, decision: MentionDecision) => {
+      await call(decideMentionRoute, { params: { id: String(id) }, body: { decision } })
       await reload()
     },
   }

@@ -52,7 +52,7 @@ export function Approvals({ shown, page, onDone }: ApprovalsProps) {
             }
             hint={hintOf(approval)}
             decide={async (chosen, note) => {
-              if (chosen === 'resolve') return
+              if (chosen !== 'approved' && chosen !== 'rejected') return
               await decide(id, chosen, note)
               onDone(chosen === 'approved' ? text.approved(id) : text.rejected(id))
             }}

@@ -13,7 +13,9 @@ type CheckItemProps = {
   /** Distinguishes it from others with the same title, for screen readers. */
   name: string
   facts: readonly Fact[]
-  decided: { by: string | null; at: string | null; note: string; state: string }
+  children?: ReactNode
+  /** Absent: decided items are not listed. */
+  decided?: { by: string | null; at: string | null; note: string; state: string }
   /** Decisions offered, with their buttons. */
   choices: readonly (readonly [Decision, string])[]
   hint?: string | undefined
@@ -21,7 +23,7 @@ type CheckItemProps = {
 }
 
 /** A flag or request: its facts, and its decision or the buttons to decide. */
-export function CheckItem({ title, name, facts, decided, choices, hint, decide }: CheckItemProps) {
+export function CheckItem({ title, name, facts, children, decided, choices, hint, decide }: CheckItemProps) {
   const [chosen, setChosen] = useState<Decision>()
   const actions = useRef<HTMLDivElement>(null)
   const cancel = () => {
@@ -31,7 +33,7 @@ export function CheckItem({ title, name, facts, decided, choices, hint, decide }
   }
   const known = [
     ...facts,
-    ...(decided.at === null
+    ...(!decided || decided.at === null
       ? []
       : ([
           [decided.state, formatDateTime(decided.at)],
@@ -50,6 +52,7 @@ export function CheckItem({ title, name, facts, decided, choices, hint, decide }
           </div>
         ))}
       </dl>
+      {children}
       {hint && <p className={css.hint}>{hint}</p>}
       {choices.length > 0 && chosen === undefined && (
         <div ref={actions} className={css.actions}>

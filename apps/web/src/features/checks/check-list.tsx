@@ -13,6 +13,7 @@ const size = 20
 
 type CheckListProps<T> = {
   heading: string
+  intro?: string
   query: UseQueryResult<{ count: number; results: T[] }>
   failed: string
   empty: string
@@ -25,6 +26,7 @@ type CheckListProps<T> = {
 /** A list of flags or requests, page by page. */
 export function CheckList<T>({
   heading,
+  intro,
   query,
   failed,
   empty,
@@ -48,6 +50,7 @@ export function CheckList<T>({
       <h2 className={css.listHeading} id={id} tabIndex={-1}>
         {heading}
       </h2>
+      {intro !== undefined && <p className={css.listIntro}>{intro}</p>}
       {!data && isError && <ErrorState title={failed} retry={() => void refetch()} />}
       {((!data && !isError) || isUnknown) && (
         <LoadingPart className={css.item} isFirst={!data && !isFetched}>

@@ -8,9 +8,10 @@ import { Approvals } from './approvals.tsx'
 import type { Shown } from './api.ts'
 import css from './checks-page.module.css'
 import { Flags } from './flags.tsx'
+import { Mentions } from './mentions.tsx'
 import { text } from './text.ts'
 
-/** /admin/checks: requests that a second person decides, and sums of points above a cap. */
+/** /admin/checks: requests that a second person decides, sums of points above a cap, and texts about erased people. */
 export function ChecksPage() {
   const [query] = useSearchParams()
   const shown: Shown = query.get('state') === 'all' ? 'all' : 'open'
@@ -42,6 +43,7 @@ export function ChecksPage() {
         </div>
         <Approvals shown={shown} page={pageNumberOf(query.get('requests'))} onDone={done} />
         <Flags shown={shown} page={pageNumberOf(query.get('flags'))} onDone={done} />
+        <Mentions page={pageNumberOf(query.get('mentions'))} onDone={done} />
       </div>
     </Page>
   )

@@ -6,9 +6,9 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import css from './checks-page.module.css'
-import { decideSentences, resolveSentences, text } from './text.ts'
+import { decideSentences, mentionSentences, resolveSentences, text } from './text.ts'
 
-export type Decision = 'resolve' | 'approved' | 'rejected'
+export type Decision = 'resolve' | 'approved' | 'rejected' | 'remove' | 'keep'
 
 type DecisionFormProps = {
   decision: Decision
@@ -18,17 +18,18 @@ type DecisionFormProps = {
   onCancel: () => void
 }
 
-/** A note and a confirmation; the note of a flag is required. */
+/** A note and a confirmation; the note of a flag is required. Decisions about texts have none. */
 export function DecisionForm({ decision, label, submit, onCancel }: DecisionFormProps) {
   const required = decision === 'resolve'
+  const noteHint = decision === 'remove' || decision === 'keep' ? undefined : text.noteHint[decision]
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const { form, field, problems, rejected, pending } = useForm<'note'>({
     initial: { note: '' },
     labels: { note: text.note },
     check: ({ note }): ErrorDetail[] =>
       required && note.trim() === '' ? [{ code: 'blank', field: 'note' }] : [],
-    sentences: required ? resolveSentences : decideSentences,
+    sentences: required ? resolveSentences : noteHint === undefined ? mentionSentences : decideSentences,
     submit: ({ note }) => submit(note),
   })
   const others = problems.filter(({ field }) => field === undefined)
@@ -39,22 +40,26 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
           <ProblemList problems={others} />
         </Notice>
       )}
-      <div ref={place} className={css.note}>
-        <TextField
-          {...field('note')}
-          maxLength={500}
-          autoComplete="off"
-          optional={!required}
-          hint={text.noteHint[decision]}
-        />
-      </div>
-      <div className={css.actions}>
-        <Button type="submit" busy={pending}>
-          {text.confirm[decision]}
-        </Button>
-        <Button tone="ghost" onClick={onCancel}>
-          {text.cancel}
-        </Button>
+      <div ref={place} className={css.form}>
+        {noteHint !== undefined && (
+          <div className={css.note}>
+            <TextField
+              {...field('note')}
+              maxLength={500}
+              autoComplete="off"
+              optional={!required}
+              hint={noteHint}
+            />
+          </div>
+        )}
+        <div className={css.actions}>
+          <Button type="submit" busy={pending}>
+            {text.confirm[decision]}
+          </Button>
+          <Button tone="ghost" onClick={onCancel}>
+            {text.cancel}
+          </Button>
+        </div>
       </div>
     </form>
   )

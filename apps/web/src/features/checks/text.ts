@@ -1,4 +1,4 @@
-import type { decideApproval, resolveFlag } from '@portal/contract/checks.ts'
+import type { decideApproval, decideMention, resolveFlag } from '@portal/contract/checks.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 
@@ -72,11 +72,42 @@ export const text = {
   resolved: 'Ελέγχθηκε',
   resolvedNow: 'Η ειδοποίηση σημειώθηκε ως ελεγμένη.',
 
+  mentionsHeading: 'Κείμενα για διαγραμμένα πρόσωπα',
+  mentionsIntro:
+    'Τα κείμενα αυτά ίσως αναφέρουν κάποιον που διαγράφηκε. Αν ένα κείμενο τον αναφέρει, αφαιρέστε το. Αν μιλά για άλλο πρόσωπο ή η λέξη έχει άλλη σημασία, αφήστε το να μείνει.',
+  mentionsFailed: 'Τα κείμενα δεν είναι διαθέσιμα αυτή τη στιγμή.',
+  noMentions: 'Κανένα κείμενο δεν περιμένει έλεγχο',
+  mention: (id: number) => `κείμενο ${id}`,
+  places: {
+    call_note: 'Σημείωση κλήσης',
+    claim_note: 'Σημείωση σε αναφορά παράδοσης',
+    claim_answer: 'Απάντηση σε αναφορά παράδοσης',
+    delivery: 'Λεπτομέρειες παράδοσης που περιμένει',
+    flag_note: 'Σημείωση σε έλεγχο πόντων',
+    request_reason: 'Αιτιολογία αιτήματος',
+    request_note: 'Σημείωση σε αίτημα',
+    batch_note: 'Σημείωση σε παρτίδα αυτοκόλλητων',
+    search: 'Αναζήτηση υπαλλήλου',
+  },
+  writtenAt: 'Γράφτηκε στις',
+  erasedAccount: 'Αριθμός του λογαριασμού που διαγράφηκε',
+  erasedAt: 'Διαγράφηκε στις',
+  remove: 'Αφαίρεση',
+  keep: 'Να μείνει',
+  removed: 'Το κείμενο αφαιρέθηκε.',
+  kept: 'Το κείμενο έμεινε όπως ήταν.',
+
   note: 'Σημείωση',
   by: 'Από',
   at: 'Στις',
   cancel: 'Ακύρωση',
-  confirm: { resolve: 'Ολοκλήρωση ελέγχου', approved: 'Οριστική έγκριση', rejected: 'Οριστική απόρριψη' },
+  confirm: {
+    resolve: 'Ολοκλήρωση ελέγχου',
+    approved: 'Οριστική έγκριση',
+    rejected: 'Οριστική απόρριψη',
+    remove: 'Οριστική αφαίρεση',
+    keep: 'Να μείνει οριστικά',
+  },
   noteHint: {
     resolve: 'Τι διαπιστώσατε, για όσους το δουν αργότερα.',
     approved: 'Προαιρετικά, για όσους το δουν αργότερα.',
@@ -93,6 +124,10 @@ const decisions = {
 export const resolveSentences: SentencesOf<typeof resolveFlag> = {
   ...decisions,
   request_own: 'Η ειδοποίηση αφορά εσάς. Την ελέγχει άλλο άτομο.',
+}
+export const mentionSentences: SentencesOf<typeof decideMention> = {
+  ...decisions,
+  choice_invalid: 'Επιλέξτε αφαίρεση ή διατήρηση.',
 }
 export const decideSentences: SentencesOf<typeof decideApproval> = {
   ...decisions,
