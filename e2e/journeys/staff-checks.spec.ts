@@ -113,3 +113,42 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ pa
     await expect(requests.getByText(/Πελαγία/)).toHaveCount(0)
   })
 })
+
+test("a manager locks a citizen's account and unlocks it [security locks]", async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const names = ['--first-name', 'Νίκος', '--last-name', 'Ράπτης', '--role', 'manager', '--password-stdin']
+  const boss = { ...manager, email: 'locks@example.gr' }
+  await portal.cli(['staff', 'add', boss.email, ...names], boss.password)
+  await createAccount(portal)
+  const own = await browser.newPage({ baseURL: portal.url })
+  await signInByApi(own, newcomer)
+  await own.goto('/settings')
+  await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
+  await signInByApi(page, boss)
+  const [person] = (await (await page.request.get(`/api/participants/?search=${newcomer.email}`)).json()) as {
+    id: number
+  }[]
+  await page.goto(`/admin/users/${person?.id}`)
+  await page.getByRole('button', { name: 'Κλείδωμα λογαριασμού' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel(/^Λόγος/).selectOption('stolen')
+  await dialog.getByLabel('Διάρκεια').selectOption('7')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Κλείδωμα λογαριασμού' }).click()
+  await expect(page.getByText('Ο λογαριασμός κλειδώθηκε.')).toBeVisible()
+  await expect(page.getByText(/^Κλειδωμένος από υπάλληλο/)).toBeVisible()
+  await expectAccessible(page)
+  const mail = await portal.mails.next(newcomer.email)
+  expect(mail.subject).toContain('Ο λογαριασμός σας κλειδώθηκε')
+  expect(mail.text).toContain('υπάρχει υποψία ότι τον χρησιμοποιεί κάποιος άλλος')
+  await own.goto('/settings')
+  await expect(own).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Ξεκλείδωμα λογαριασμού' }).click()
+  await dialog.getByRole('button', { name: 'Ξεκλείδωμα λογαριασμού' }).click()
+  await expect(page.getByText('Ο λογαριασμός ξεκλειδώθηκε.')).toBeVisible()
+  await signInByApi(own, newcomer)
+  await own.close()
+})

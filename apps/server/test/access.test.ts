@@ -149,6 +149,12 @@ const table: Record<string, Row> = {
   issueStickers: { expected: [401, 403, 201], input: { body: { count: 1 } } },
   listStickerBatches: { expected: [401, 403, 200] },
   showOverview: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
+  lockAccount: {
+    expected: [401, 403, 403, 404, 404],
+    input: { params: { id: 999_999 }, body: { reason: 'stolen' } },
+  },
+  unlockAccount: { expected: [401, 403, 403, 404, 404], input: { params: { id: 999_999 } } },
+  endParticipantSessions: { expected: [401, 403, 403, 404, 404], input: { params: { id: 999_999 } } },
   addCallNote: {
     expected: [401, 403, 201],
     input: () => ({ params: { id: participant.id }, body: { text: 'x' } }),
@@ -181,6 +187,7 @@ const table: Record<string, Row> = {
   },
   disableStaff: { expected: [401, 403, 403, 403, 404], input: { params: { id: 999_999 } } },
   enableStaff: { expected: [401, 403, 403, 403, 404], input: { params: { id: 999_999 } } },
+  anonymizeStaff: { expected: [401, 403, 403, 403, 404], input: { params: { id: 999_999 } } },
 
   listPoints: { expected: [401, 403, 200] },
   totalPoints: { expected: [401, 403, 200] },

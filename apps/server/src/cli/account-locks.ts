@@ -1,6 +1,7 @@
 import { email } from '@portal/contract/fields.ts'
 import { lockReasons, maxLockDays } from '@portal/contract/security/lock-reasons.ts'
 import { z } from 'zod'
+import { ApiError } from '../lib/errors/api-error.ts'
 import type { AuditActor } from '../lib/audit/audit.ts'
 import type { AppContext } from '../lib/context/app-context.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
@@ -31,6 +32,14 @@ async function change(
       by,
       id,
     })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new Error(
+      `${email} is not an active account of a citizen, or is not locked. Nothing was changed.`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     await jobs.stop()
   }

@@ -72,6 +72,10 @@ describe('npm run portal', () => {
       'staff enable EMAIL',
       'staff reset-second-factor EMAIL',
       'participant reset-second-factor EMAIL',
+      'staff anonymize EMAIL --confirm EMAIL',
+      'participant lock EMAIL --reason REASON [--days DAYS] [--as EMAIL]',
+      'participant unlock EMAIL [--as EMAIL]',
+      'participant end-sessions EMAIL [--as EMAIL]',
       'import municipalities FILE',
       'import places FILE [--remove-others] [--confirm N] [--dry-run] [--strict]',
       'import participants FILE [--strict]',
@@ -381,6 +385,47 @@ describe('npm run portal, while the server runs', () => {
       await testApp.signIn(clerk)
       const subjects = (await testApp.mails.to(clerk.email, 2)).map(({ subject }) => subject)
       expect(subjects).toContainEqual(expect.stringMatching(/^Το δεύτερο βήμα σύνδεσης αφαιρέθηκε/))
+    })
+
+  if (!isEmbedded)
+    it('participant lock, unlock and end-sessions change the access to an account [security locks]', async () => {
+      const maria = await testApp.make.customer()
+      const boss = await testApp.make.staff({ role: 'manager' })
+      const run = async (...args: string[]) => {
+        const { exit, out, err } = await portal(['participant', ...args], env)
+        return [exit, saidBy({ out, err })]
+      }
+      const client = await testApp.signIn(maria)
+      const { email } = maria
+      expect(await run('end-sessions', email, '--as', boss.email)).toEqual([
+        0,
+        `${email} is signed out everywhere.`,
+      ])
+      expect((await client.send(me)).statusCode).toBe(401)
+      expect(await run('lock', email, '--reason', 'stolen', '--days', '3')).toEqual([
+        0,
+        `${email} is locked for 3 days.`,
+      ])
+      await expect(testApp.signIn(maria, { withPassword: true })).rejects.toThrow()
+      expect(await run('unlock', email)).toEqual([0, `${email} is unlocked.`])
+      const again = await run('unlock', email)
+      expect(again).toEqual([1, expect.stringContaining('is not locked')])
+      expect((await run('lock', email, '--reason', 'x'))[0]).toBe(2)
+      expect((await run('lock', boss.email, '--reason', 'stolen'))[0]).toBe(1)
+      await testApp.signIn(maria, { withPassword: true })
+    })
+
+  if (!isEmbedded)
+    it('staff anonymize removes the name of a disabled account, after its address was repeated [security staff]', async () => {
+      const { id, email } = await testApp.make.staff()
+      const run = (...args: string[]) => portal(['staff', ...args], env)
+      expect((await run('anonymize', email, '--confirm', email)).err).toContain('Disable this account first.')
+      await run('disable', email)
+      expect((await run('anonymize', email, '--confirm', 'other@example.gr')).exit).toBe(1)
+      expect((await run('anonymize', email, '--confirm', email)).out.trim()).toBe(
+        `Account ${id} has no name and address any more.`,
+      )
+      expect((await run('list')).out).not.toContain(email)
     })
 
   if (!isEmbedded)

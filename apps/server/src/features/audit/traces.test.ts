@@ -93,8 +93,9 @@ describe('a read of staff that is not answered with data', () => {
       await client.send(findClaim, gone),
       await client.send(listPoints, { query: { participant: '999999' } }),
       await client.send(totalPoints, { query: { participant: '999999', created_at_after: 'x' } }),
+      await client.send(exportPoints, { query: { participant: '999997' } }),
     ].map(({ statusCode }) => statusCode)
-    expect(statuses).toEqual([404, 404, 404, 404, 404, 400, 400])
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 400, 400, 400])
     const open = { from: null, to: null }
     expect(await entriesBy(person)).toEqual([
       ['participant.view', 999_999, {}, null],
@@ -105,6 +106,7 @@ describe('a read of staff that is not answered with data', () => {
       ['points.explain', null, { record: 999_999 }, null],
       ['claim.view', null, { claim: 999_999 }, null],
       ['points.list', 999_999, open, null],
+      ['points.list', 999_997, { ...open, size: true }, null],
     ])
   })
 

@@ -94,6 +94,14 @@ function exportsOf(db: Db) {
   return exports
 }
 
+/** @throws ApiError throttled if too many exports are running */
+export function assertTurn({ db, actor }: Pick<ExportContext, 'db' | 'actor'>): void {
+  const { running } = exportsOf(db)
+  const own = [...running].filter(({ actorId }) => actorId === actor.id)
+  if (running.size >= maxConcurrent.total || own.length >= maxConcurrent.perAccount)
+    throw new ApiError('throttled', { seconds: retryAfterSeconds })
+}
+
 /**
  * Starts an export. Records it in the database and the audit log before the first byte is sent, and its outcome at the end: complete,
  * aborted by the client, or failed.
@@ -114,10 +122,8 @@ export async function beginExport<Input>(
     from = db,
   }: ExportRequest<Input>,
 ): Promise<Readable> {
+  assertTurn({ db, actor })
   const { running, endings } = exportsOf(db)
-  const own = [...running].filter(({ actorId }) => actorId === actor.id)
-  if (running.size >= maxConcurrent.total || own.length >= maxConcurrent.perAccount)
-    throw new ApiError('throttled', { seconds: retryAfterSeconds })
   const current: Running = { actorId: actor.id, stream: undefined }
   running.add(current)
   try {
