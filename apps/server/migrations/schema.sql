@@ -309,6 +309,26 @@ AS $function$
     where one.partner_id = partner and one.reference = f.reference limit 1) w on true
 $function$;
 
+CREATE OR REPLACE FUNCTION public.latin_and_sound(t text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  texts text[] := array[t, replace(replace(replace(t, 'αυ', 'av'), 'ευ', 'ev'), 'ηυ', 'iv')];
+  sound text;
+begin
+  for i in 1 .. 2 loop
+    texts[i] := translate(
+      replace(replace(replace(replace(texts[i], 'θ', 'th'), 'χ', 'ch'), 'ψ', 'ps'), 'ου', 'ou'),
+      'αβγδεζηικλμνξοπρστυφωyw', 'avgdeziiklmnxoprstifoio');
+  end loop;
+  sound := replace(replace(replace(replace(replace(replace(texts[2],
+    'au', 'av'), 'eu', 'ev'), 'ai', 'e'), 'ei', 'i'), 'oi', 'i'), 'ii', 'i');
+  sound := regexp_replace(sound, '([bcdfhjklmnpqrstvxz])\1', '\1', 'g');
+  return case when sound = texts[1] then sound else texts[1] || ' ' || sound end;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -332,7 +352,7 @@ CREATE OR REPLACE FUNCTION public.norm(t text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN regexp_replace(translate(NORMALIZE(lower((t COLLATE "und-x-icu")), NFD), 'ς'::text, 'σ'::text), '[\u0300-\u036f]'::text, ''::text, 'g'::text);
+RETURN unmixed(regexp_replace(translate(NORMALIZE(lower((t COLLATE "und-x-icu")), NFD), 'ςµϐϑϕϖϰϱϲϵ'::text, 'σμβθφπκρσε'::text), '[\u0300-\u036f]'::text, ''::text, 'g'::text));
 
 CREATE OR REPLACE FUNCTION public.numeric_detail(details jsonb, name text)
  RETURNS numeric
@@ -1064,7 +1084,24 @@ CREATE OR REPLACE FUNCTION public.to_latin(t text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(replace(replace(replace(replace(norm(t), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), 'ου'::text, 'ou'::text), 'αβγδεζηικλμνξοπρστυφωyw'::text, 'avgdeziiklmnxoprstifoio'::text);
+RETURN latin_and_sound(norm(t));
+
+CREATE OR REPLACE FUNCTION public.unmixed(t text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  part text;
+  whole text := '';
+begin
+  if t !~ '[a-z][α-ω]|[α-ω][a-z]' then return t; end if;
+  for part in select m[1] from regexp_matches(t, '[abehikmnoptuvwxyzα-ω]+|[^abehikmnoptuvwxyzα-ω]+', 'g') with ordinality as found (m, n) order by n loop
+    whole := whole || case when part ~ '[α-ω]' and part ~ '[a-z]'
+      then translate(part, 'abehikmnoptuvwxyz', 'αβεηικμνορτυνωχυζ') else part end;
+  end loop;
+  return whole;
+end $function$;
 
 create table account_activity (
   user_id bigint not null,

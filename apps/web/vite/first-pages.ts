@@ -14,7 +14,7 @@ export const firstPages: {
   budget: number
 }[] = [
   { path: '/login', module: signIn, for: 'visitors', budget: 114 },
-  { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 119 },
+  { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 120 },
   { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 113 },
   { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 114 },
   { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 123 },

@@ -1,8 +1,10 @@
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
-import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
+import { fold, toLatin, toSound } from '@portal/contract/words/greek-letters.ts'
 
 const everyone = [
   'Oikonomou',
@@ -179,7 +181,89 @@ describe('findParticipant', () => {
   })
 })
 
-describe('fold and toLatin', () => {
+describe('listParticipants by sound and look', () => {
+  let clerk: Client
+  let other: TestApp
+  beforeAll(async () => {
+    other = await openTestApp()
+    clerk = await other.signIn(await other.make.staff())
+    const people = [
+      ['Βασίλειος', 'Οικονόμου'],
+      ['Ιφιγένεια', 'Παπαϊωάννου'],
+      ['Ελένη', 'Παπαδάκη'],
+      ['ΜAPΙA', 'ΠAΠΠΑ'],
+      ['Vassilios', 'Economides'],
+      ['Φίλιππος', 'Παπαδήμας'],
+      ['Γιάννης', 'Αυγερινός'],
+      ['Μάρθα', 'Σάββα'],
+      ['Στέφανος', 'Ελ'],
+      ['Παναγιώτης', 'Έλλη'],
+      ['Άννα', 'Κρητικού'],
+    ] as const
+    for (const [firstName, lastName] of people) await other.make.customer({ firstName, lastName })
+  })
+  afterAll(() => other.close())
+
+  it.each([
+    // With Latin E, E, N, H.
+    ['EΛENH', ['Παπαδάκη']],
+    ['ΕΛΕNΗ', ['Παπαδάκη']],
+    ['MAPIA', ['ΠAΠΠΑ']],
+    ['μαρια', ['ΠAΠΠΑ']],
+    ['παππα', ['ΠAΠΠΑ']],
+    ['\u00b5αρια', ['ΠAΠΠΑ']],
+    ['\u00b5άρθα', ['Σάββα']],
+    ['Vasilios', ['Economides', 'Οικονόμου']],
+    ['Vasileios', ['Economides', 'Οικονόμου']],
+    ['vasile', ['Οικονόμου']],
+    ['βασιλιος', ['Economides', 'Οικονόμου']],
+    ['Ifigenia', ['Παπαϊωάννου']],
+    ['Iphigeneia', ['Παπαϊωάννου']],
+    ['ιφιγενια', ['Παπαϊωάννου']],
+    ['Economou', ['Οικονόμου']],
+    ['Ekonomou', ['Οικονόμου']],
+    ['Oikonomou', ['Οικονόμου']],
+    ['ικονομου', ['Οικονόμου']],
+    ['papaioanou', ['Παπαϊωάννου']],
+    ['papaioannou ifig', ['Παπαϊωάννου']],
+    ['filipos', ['Παπαδήμας']],
+    ['yiannis', ['Αυγερινός']],
+    ['augerinos', ['Αυγερινός']],
+    ['sava', ['Σάββα']],
+    ['savva', ['Σάββα']],
+    // Few and right: not by sound.
+    ['papad', ['Παπαδάκη', 'Παπαδήμας']],
+    ['papada', ['Παπαδάκη']],
+    ['papado', []],
+    ['παπαδ', ['Παπαδάκη', 'Παπαδήμας']],
+    ['αννα', ['Κρητικού']],
+    ['ελλη', ['Έλλη']],
+  ])('finds by %s the right people', async (search, found) => {
+    const people = await clerk.call(listParticipants, { query: { search } })
+    expect(people.map(({ last_name }) => last_name)).toEqual(found)
+  })
+
+  it('is found also in accounts from before the migration', async () => {
+    const columns = sql<object>`select id, sort_name, latin_last, search_norm from users order by id`
+    const { rows: computed } = await columns.execute(other.db)
+    expect(computed).toContainEqual(expect.objectContaining({ latinLast: 'oikonomou ikonomou' }))
+    const file = resolve(import.meta.dirname, '../../../migrations/0049_names_by_sound.sql')
+    const statements = readFileSync(file, 'utf8').split('--;;')
+    const earlier = readFileSync(resolve(file, '../0001_schema.sql'), 'utf8').split('--;;')
+    const define = async (texts: string[], name: string) => {
+      const text = texts.find((text) => text.includes(`function ${name}(`)) ?? ''
+      await sql.raw(text.replace('create function', 'create or replace function')).execute(other.db)
+    }
+    for (const name of ['norm', 'to_latin']) await define(earlier, name)
+    await sql`update users set last_name = last_name`.execute(other.db)
+    expect((await columns.execute(other.db)).rows).not.toEqual(computed)
+    for (const name of ['norm', 'to_latin']) await define(statements, name)
+    await sql.raw(statements.at(-1) ?? '').execute(other.db)
+    expect((await columns.execute(other.db)).rows).toEqual(computed)
+  })
+})
+
+describe('fold, toLatin and toSound', () => {
   it('return the same as norm and to_latin in the database', async () => {
     const names = [
       'Παπαδόπουλος',
@@ -190,13 +274,20 @@ describe('fold and toLatin', () => {
       'Yannis Walter',
       'Ὀδυσσεύς',
       'Şükrü',
+      'EΛENH',
+      'Λuκάs Smith-Πaπάς maria@παράδειγμα.gr',
+      '\u00b5ΑΡΙΑ ϐΕΛΟϲ ϑϕϖϰϱϵ Ο΄Νηλ',
+      'Βασίλειος Οικονόμου Αυγή Ευαγγελία Ιφιγένεια',
+      'Papaioannou Paul Eugenia Vassilios',
+      'Παπαϊωάννου Μιχαήλ Διηνεκής Λουίζα Χάιδω',
     ]
     for (const name of names) {
       const { rows } = await sql<{
         norm: string
         latin: string
       }>`select norm(${name}) as norm, to_latin(${name}) as latin`.execute(testApp.db)
-      expect(rows).toEqual([{ norm: fold(name), latin: toLatin(fold(name)) }])
+      const forms = [toLatin(fold(name)), toSound(fold(name))]
+      expect(rows).toEqual([{ norm: fold(name), latin: [...new Set(forms)].join(' ') }])
     }
   })
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { type Conditions, conditionsOf } from './search-conditions.ts'
-import { isGreek, type SearchWord } from './search.ts'
+import { allForms, isGreek, type SearchWord } from './search.ts'
 
 export type ParticipantRow = {
   id: number
@@ -130,9 +130,9 @@ export async function searchParticipants(
 export const containsAll = (words: SearchWord[]) =>
   sql.join(
     words.map(
-      ({ forms }) =>
+      (word) =>
         sql`(${sql.join(
-          forms.map((form) => sql`strpos(users.search_norm, ${form}) > 0`),
+          allForms(word).map((form) => sql`strpos(users.search_norm, ${form}) > 0`),
           sql` or `,
         )})`,
     ),

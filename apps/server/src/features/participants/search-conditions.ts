@@ -1,5 +1,5 @@
 import { letters, toLatin } from '@portal/contract/words/greek-letters.ts'
-import { isGreek, type SearchWord } from './search.ts'
+import { allForms, isGreek, type SearchWord } from './search.ts'
 
 /** Parameters of the SQL function `find_participants`. */
 export type Conditions = {
@@ -25,7 +25,7 @@ export function conditionsOf(words: SearchWord[]): Conditions {
   const [first] = words
   const greek = first !== undefined && isGreek(first)
   const surnames = first?.forms.slice(0, greek ? 1 : undefined) ?? []
-  const all = words.map(({ forms }) => withoutLonger(forms))
+  const all = words.map((word) => withoutLonger(allForms(word)))
   const some = all.map(withoutGreek)
   const isAll = some.every((forms, at) => forms.length === all[at]?.length)
   const [forms = []] = some

@@ -1,10 +1,10 @@
-import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
+import { fold, greekOfCapitals, toLatin, toSound } from '@portal/contract/words/greek-letters.ts'
 import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 
 /**
  * Transliterations of Latin letters typed in a search. The database stores each name in Greek (lower case, no
- * accents) and transliterated letter by letter (SQL function `to_latin`): θ th, χ ch, ψ ps, η ι υ all i, ω o.
- * Users transliterate Greek names in many ways; the search tries all of them. The first pattern that matches wins.
+ * accents), transliterated letter by letter (SQL function `to_latin`): θ th, χ ch, ψ ps, η ι υ all i, ω o, and as it
+ * sounds. Users transliterate Greek names in many ways; the search tries all of them. The first pattern that matches wins.
  */
 const spellings: readonly (readonly [pattern: RegExp, ...ways: string[]])[] = [
   [/^th/, 'th'],
@@ -15,6 +15,9 @@ const spellings: readonly (readonly [pattern: RegExp, ...ways: string[]])[] = [
   [/^ks/, 'x', 'ks'],
   [/^8/, 'th', '8'],
   [/^ou/, 'ou'],
+  // Οικονόμου as Economou, Γιάννης as Yannis.
+  [/^e(?=[ck]on)/, 'oi', 'e'],
+  [/^yi?(?=[aeou])/, 'gi', 'i'],
   // αυ and ευ are transliterated by sound or letter by letter.
   [/^a[vfu]/, 'ai', 'av', 'af'],
   [/^e[vfu]/, 'ei', 'ev', 'ef'],
@@ -55,8 +58,13 @@ export function latinSpellings(word: string): string[] {
   return [...new Set(ways)]
 }
 
-/** A word of a search, in all forms in which `search_norm` may contain it. */
-export type SearchWord = { forms: string[] }
+/**
+ * A word of a search, in all forms in which `search_norm` may contain it. `sounds`: further forms, as the word sounds; names
+ * that contain only one of these are listed after those that begin with a form.
+ */
+export type SearchWord = { forms: string[]; sounds?: string[] }
+
+export const allForms = ({ forms, sounds = [] }: SearchWord) => [...forms, ...sounds]
 
 /** Whether a word is compared with surnames in Greek; else in Latin letters. */
 export const isGreek = ({ forms }: SearchWord) => !/^[a-z0-9]/.test(forms[0] ?? '')
@@ -84,10 +92,26 @@ const joinNumbers = (text: string) =>
 
 /** Splits a search into words at white space and commas. A match contains all words, in any order. */
 export function readSearch(text: string): SearchWord[] {
-  const words = fold(joinNumbers(cleanLine(text.slice(0, maxLength).replaceAll('\0', ' '))))
-    .split(/[\s,]+/)
-    .filter(Boolean)
-  return words.slice(0, maxWords).map((word) => ({ forms: formsOf(word) }))
+  const typed = joinNumbers(cleanLine(text.slice(0, maxLength).replaceAll('\0', ' ')))
+  const split = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+  const capitals = new Map(split(typed).map((word) => [fold(word), greekOfCapitals(word)]))
+  return split(fold(typed))
+    .slice(0, maxWords)
+    .map((word) => {
+      const forms = formsOf(word)
+      return { forms, sounds: soundsOf(forms, capitals.get(word)) }
+    })
+}
+
+/** Maximum forms whose sounds are searched, too. */
+const maxSounds = 4
+
+/** Not of up to four letters: 'αννα' would find Παναγιώτης by 'ana'. */
+function soundsOf(forms: string[], greek: string | undefined): string[] {
+  const words = forms.filter((form) => /^\p{L}{3,}$/u.test(form)).slice(0, maxSounds)
+  const long = words.map(toSound).filter((sound) => sound.length > 4)
+  const sounds = [...long, ...(greek === undefined ? [] : [greek])]
+  return [...new Set(sounds)].filter((sound) => !forms.includes(sound))
 }
 
 function formsOf(word: string): string[] {
