@@ -14,6 +14,7 @@ import { securityHeaders, setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { rejectOtherMachines } from './http/loopback-only.ts'
 import { serveLogo, serveManifest, serveWeb } from './http/serve-web-app.ts'
+import { forwardedAddresses } from './lib/config/addresses.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
@@ -61,6 +62,13 @@ export async function buildApp(
   app.decorateRequest('addressHash', undefined)
   app.decorateRequest('pending', undefined)
   app.decorateRequest('span', undefined)
+  // Before anything asks for `request.ip`.
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const forwarded = headers['x-forwarded-for']
+    // Node joins repeated headers of this name.
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwardedAddresses(forwarded).join(', ')
+    done()
+  })
   if (config.loopbackOnly) rejectOtherMachines(app, config)
   setHeaders(app, {
     headers,

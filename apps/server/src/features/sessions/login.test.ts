@@ -391,6 +391,43 @@ describe('limits of login', () => {
   })
 })
 
+describe('X-Forwarded-For of a trusted proxy', () => {
+  it.each([
+    ['IPv4 with a port', ['203.0.113.9:50001', '203.0.113.9:50002', '203.0.113.9'], '203.0.113.9'],
+    ['IPv6 with a port', ['[2001:db8::1]:50001', '[2001:db8::1]', '2001:DB8:0::1'], '2001:db8::'],
+    ['IPv4 as IPv6', ['::ffff:203.0.113.9', '[::ffff:203.0.113.9]:7', '203.0.113.9'], '203.0.113.9'],
+    [
+      'no address: that of the proxy',
+      ['unknown', '_hidden', '10.1.1.1, unknown', '', 'for=x'],
+      '198.51.100.2',
+    ],
+    ['no IPv4 address', ['999.1.1.1', '1', '0x7f.1', '203.0.113.9:port'], '198.51.100.2'],
+  ])('%s is one network for limits and the audit log', async (_, written, network) => {
+    for (const trustProxy of [1, ['198.51.100.2', '10.0.0.0/8']]) {
+      const portal = await withSettings({
+        trustProxy,
+        limits: { signInByAddress: { tries: written.length, window: minutes(15) } },
+      })
+      const person = await testApp.make.customer()
+      const statuses = []
+      for (const forwarded of written)
+        statuses.push((await portal.try(address(), 'wrong', '198.51.100.2', forwarded)).status)
+      expect(statuses).toEqual(written.map(() => 400))
+      const last = await portal.try(person.email, person.password, '198.51.100.2', written[0])
+      expect(last.status).toBe(429)
+      await testApp.db.deleteFrom('rateLimits').execute()
+      await portal.try(person.email, person.password, '198.51.100.2', written[0])
+      const entry = await testApp.db
+        .selectFrom('auditEntries')
+        .select('network')
+        .where('subjectId', '=', person.id)
+        .executeTakeFirstOrThrow()
+      expect(entry.network).toBe(network)
+      await portal.close()
+    }
+  })
+})
+
 describe('the table sessions', () => {
   it('contains hashes of tokens, which do not work as cookies', async () => {
     const person = await testApp.make.customer()

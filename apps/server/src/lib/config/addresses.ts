@@ -9,6 +9,22 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
+ * Returns the addresses of an X-Forwarded-For header without ports, brackets and zones, IPv4 also where it is written as IPv6.
+ * An entry that is no address, such as `unknown`, ends what can be believed: it and those before it, which a caller may have
+ * written, are left out, so that the call counts as that of the proxy that sent it.
+ */
+export function forwardedAddresses(header: string): string[] {
+  const entries = header.split(',').map((entry) => addressOf(entry.trim()))
+  return entries.slice(entries.lastIndexOf(undefined) + 1) as string[]
+}
+
+function addressOf(text: string): string | undefined {
+  const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d{1,5}$/, '$1')
+  const [address = ''] = bare.split('%')
+  return isIP(address) ? ipaddr.process(address).toString() : undefined
+}
+
+/**
  * Returns whether a text is an address or range that Fastify can trust as a proxy. Rejects '10/8', which ipaddr.js reads
  * as 0.0.0.10/8, and ranges of all addresses.
  */

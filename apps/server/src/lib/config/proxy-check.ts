@@ -36,7 +36,7 @@ export function errorsOfProxy(answer: string, { id, scheme }: { id: string; sche
   const seen = new URLSearchParams(answer)
   if (seen.get('address') === 'proxy')
     return [
-      'The server does not see the address of callers: limits count all people together. Let the proxy send X-Forwarded-For, and set TRUST_PROXY to the number of proxies.',
+      'The server does not see the address of callers: limits count all people together. Let the proxy send X-Forwarded-For with an IP address, and set TRUST_PROXY to the number of proxies.',
     ]
   const passedOn = [
     seen.get('address') === 'forged' && 'X-Forwarded-For',
