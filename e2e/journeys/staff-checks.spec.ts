@@ -63,6 +63,22 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ pa
     await expect(page.getByText('Κανένα αίτημα δεν περιμένει έγκριση')).toBeVisible()
     expect(await run(['rates', 'list'])).toContain('There are no rates.')
   })
+  await test.step('a replaced rate shows what it replaces [partners rates]', async () => {
+    await run(['rates', 'add', ...rate, ...as])
+    await run(['approvals', 'approve', '3', '--as', manager.email])
+    const [id = ''] = /\d+/.exec(await run(['rates', 'list'])) ?? []
+    await run(['rates', 'replace', id, '--points', '20', '--from', '2099-01-01', ...as])
+    await page.reload()
+    const request = requests.getByRole('listitem').filter({ hasText: 'Αίτημα 4: Αντικατάσταση τιμής πόντων' })
+    for (const text of ['20 πόντοι ανά λίτρο', '200 πόντοι ανά λίτρο', 'Αντικαθιστά την τιμή'])
+      await expect(request.getByText(text, { exact: true })).toBeVisible()
+    await requests.getByRole('button', { name: 'Έγκριση: Αίτημα 4' }).click()
+    await page.getByRole('button', { name: 'Οριστική έγκριση' }).click()
+    await expect(page.getByText('Το αίτημα 4 εγκρίθηκε.')).toBeVisible()
+    expect(await run(['rates', 'list'])).toMatch(
+      /200 a litre +2026-01-01 – 2098-12-31\n.* 20 a litre +2099-01-01/,
+    )
+  })
   await test.step('a flag is resolved with a note and stays in the list of all [security caps]', async () => {
     await flags.getByRole('button', { name: /^Ελέγχθηκε/ }).click()
     await page.getByLabel(/Σημείωση/).fill('Ταβέρνα: το λάδι ενός μήνα')

@@ -51,7 +51,14 @@ const pointsFlag = objectOf<ShownFlag>({
 
 const approval = objectOf<Approval>({
   id: whole,
-  kind: oneOf('rate_added', 'rate_closed', 'points_imported', 'points_added'),
+  kind: oneOf(
+    'rate_added',
+    'rate_closed',
+    'rate_deleted',
+    'rate_replaced',
+    'points_imported',
+    'points_added',
+  ),
   points: orNull(whole),
   record: orNull(
     objectOf<NonNullable<Approval['record']>>({
