@@ -26,7 +26,7 @@ const booking = {
  * Everything that the portal stores about a person, as exported. The keys are stable: programs read them. Times are of
  * Europe/Athens with offset. `sites`: partner sites where the person is signed in, with the scopes of the consent.
  * `links`: mailed links. `mails`: mails that are queued, or were sent in the last hour. `audit`: who did what with the
- * person's data; staff by role only. `exports`: of staff.
+ * person's data, and exports that contain it; staff by role only. `exports`: of staff.
  */
 export const personalData = z.object({
   format: z.literal('portal-personal-data/1'),
@@ -97,6 +97,35 @@ export const personalData = z.object({
       points: z.int().nullable(),
       reason: text.nullable(),
       answer: text,
+    }),
+  ),
+  /** Sums of points that were unusual or above a limit, with the notes of staff. `cap`: the limit, or what staff gave by hand. */
+  flags: z.array(
+    z.object({
+      site: text.nullable(),
+      day: text,
+      rejected: z.boolean(),
+      credited_twice: z.boolean(),
+      cap: z.int(),
+      sum: z.int(),
+      raised_at: time,
+      resolved_at: time.nullable(),
+      staff_note: text,
+    }),
+  ),
+  /** Records that staff asked to add by hand and that needed a second person. `why`: their reason; `staff_note`: the decision's. */
+  requests: z.array(
+    z.object({
+      number: z.int(),
+      description: z.enum(descriptions),
+      description_text: text,
+      points: z.int(),
+      why: text,
+      requested_at: time,
+      decision: text.nullable(),
+      decided_at: time.nullable(),
+      executed_at: time.nullable(),
+      staff_note: text,
     }),
   ),
   sessions: z.array(

@@ -152,6 +152,30 @@ const contains = (userId: number) => sql`
       and (e.details ->> 'to' is null or a.at < athens_start((e.details ->> 'to')::date + 1)))
   end`
 
+/** Exports of several people that contain an account. */
+const exportsWith = (userId: number) => sql`
+  select e.* from audit_entries e join users on users.id = ${userId}
+  where e.action in ('participants.export', 'points.export', 'audit.export') and e.subject_id is null
+    and e.at >= users.created_at and not users.is_staff and ${contains(userId)}`
+
+/** Their period, and the role of who exported; newest first. */
+export async function listExportsWith(db: Db, userId: number) {
+  const { rows } = await sql<{
+    at: Date
+    actorKind: string
+    role: string | null
+    name: string | null
+    network: null
+    action: string
+    details: Record<string, unknown>
+  }>`
+    select e.at, e.actor_kind, u.role, e.actor_name as name, null as network, e.action,
+      jsonb_strip_nulls(jsonb_build_object('from', e.details -> 'from', 'to', e.details -> 'to')) as details
+    from (${exportsWith(userId)}) e left join users u on e.actor_kind = 'staff' and u.id = e.actor_id
+    order by e.id desc`.execute(db)
+  return rows
+}
+
 /**
  * Entries about an account, and exports that contain it among others, by day, action and kind of actor. Staff are one
  * group: their names are not shown to citizens.
@@ -164,9 +188,7 @@ const ownDays = (userId: number) => sql`
   from (
     select * from audit_entries where subject_id = ${userId}
     union all
-    select e.* from audit_entries e join users on users.id = ${userId}
-    where e.action in ('participants.export', 'points.export', 'audit.export') and e.subject_id is null
-      and e.at >= users.created_at and not users.is_staff and ${contains(userId)}
+    ${exportsWith(userId)}
   ) e
   group by 1, 2, 3, 4, 5, 6`
 

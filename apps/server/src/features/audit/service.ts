@@ -79,6 +79,9 @@ export async function listAudit(
 
 export const listStaff = ({ db }: { db: Db }) => queries.listStaff(db)
 
+/** Lists exports of several people that contain an account, newest first, for the copy of its data. */
+export const listExportsWith = (db: Db, id: number) => queries.listExportsWith(db, id)
+
 /**
  * Lists what was done with the data of the signed-in account, by day, newest first.
  * @throws ApiError page_invalid

@@ -48,6 +48,7 @@ const coded = new Set([
   'scopes',
   'step',
   'reason',
+  'decision',
 ])
 
 type Values = Record<string, unknown>
@@ -110,6 +111,10 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.stickers, list(words, data.stickers)),
     section(text.waiting, list(words, named(language, data.waiting_deliveries))),
     section(text.claims, list(words, data.claims)),
+    ...(data.flags.length > 0 ? [section(text.flags, list(words, data.flags))] : []),
+    ...(data.requests.length > 0
+      ? [section(text.requests, list(words, named(language, data.requests)))]
+      : []),
     section(text.sessions, list(words, data.sessions)),
     section(
       text.secondFactors,

@@ -155,6 +155,37 @@ export async function listAudit(db: Db, id: number) {
   return rows
 }
 
+/** Flags about a person's points, and about what a person of staff read. */
+export const listFlags = (db: Db, id: number) =>
+  db
+    .selectFrom('ledgerFlags')
+    .leftJoin('partners', 'partners.id', 'ledgerFlags.partnerId')
+    .select(['partners.name as site', 'day', 'rejected', 'creditedTwice', 'cap', 'points'])
+    .select(['raisedAt', 'resolvedAt', 'note'])
+    .where((where) => where.or([where('participantId', '=', id), where('staffId', '=', id)]))
+    .orderBy('ledgerFlags.id', 'desc')
+    .execute()
+
+/** Manual records for a person that needed an approval. */
+export async function listRequests(db: Db, id: number) {
+  const { rows } = await sql<{
+    id: number
+    description: Description
+    points: number
+    why: string
+    requestedAt: Date
+    decision: string | null
+    decidedAt: Date | null
+    executedAt: Date | null
+    note: string
+  }>`
+    select id, payload ->> 'description' as description, points, coalesce(payload ->> 'reason', '') as why, requested_at,
+      decision, decided_at, executed_at, note
+    from approvals where kind = 'points_added' and (payload ->> 'participantId')::bigint = ${id}
+    order by id desc`.execute(db)
+  return rows
+}
+
 export const listExports = (db: Db, id: number) =>
   db
     .selectFrom('exports')

@@ -3,6 +3,7 @@ import { factsOf } from '@portal/contract/descriptions.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
+import { listExportsWith } from '#server/features/audit/service.ts'
 import { listAllNotes } from '#server/features/calls/service.ts'
 import { listClaimsOf } from '#server/features/claims/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
@@ -126,6 +127,29 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       reason: claim.reason,
       answer: claim.answer,
     })),
+    flags: (await queries.listFlags(db, id)).map((flag) => ({
+      site: flag.site,
+      day: flag.day,
+      rejected: flag.rejected,
+      credited_twice: flag.creditedTwice,
+      cap: flag.cap,
+      sum: flag.points,
+      raised_at: athensTime(flag.raisedAt),
+      resolved_at: timeOrNull(flag.resolvedAt),
+      staff_note: flag.note,
+    })),
+    requests: (await queries.listRequests(db, id)).map((request) => ({
+      number: request.id,
+      description: request.description,
+      description_text: factsOf[request.description]?.name ?? request.description,
+      points: request.points,
+      why: request.why,
+      requested_at: athensTime(request.requestedAt),
+      decision: request.decision,
+      decided_at: timeOrNull(request.decidedAt),
+      executed_at: timeOrNull(request.executedAt),
+      staff_note: request.note,
+    })),
     sessions: (await queries.listSessions(db, id)).map(({ createdAt, lastSeenAt, expiresAt, ...place }) => ({
       created_at: athensTime(createdAt),
       last_seen_at: athensTime(lastSeenAt),
@@ -156,7 +180,7 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       state,
       created_at: athensTime(createdAt),
     })),
-    audit: (await queries.listAudit(db, id)).map(
+    audit: [...(await queries.listAudit(db, id)), ...(await listExportsWith(db, id))].map(
       ({ at, actorKind, role, name, network, action, details }) => ({
         at: athensTime(at),
         by: actorKind,

@@ -1,14 +1,14 @@
 /**
- * The map of personal data: every column of the database, what it says about a person, where the export shows it
- * (personal-data.ts of the contract) and what an erasure does with it (service.ts). A test fails if a column is missing
- * or the export differs.
+ * The map of personal data: every column of the database, what it says about a person, where the export shows it (privacy.ts
+ * of the contract) and what an erasure does with it (service.ts). `exported` is a path of the export, or `not: …` with the
+ * reason. Tests fail if a column is missing, if a foreign key to an account says nothing about it, and if the export lacks a
+ * path or has another.
  */
 export type Column =
   /** Says nothing about a person. */
   | { is: 'none' }
   /** An id or figure of an account that names no person without `users`. An erasure keeps it. */
-  | { is: 'pseudonymous'; exported: string | undefined }
-  /** `exported`: a path of the export; `not: …`: why not. */
+  | { is: 'pseudonymous'; exported: string }
   | { is: 'personal'; exported: string; erased: Erasure }
 
 export type Erasure =
@@ -20,7 +20,7 @@ export type Erasure =
   | `kept: ${string}`
 
 const none: Column = { is: 'none' }
-const id = (exported?: string): Column => ({ is: 'pseudonymous', exported })
+const id = (exported: string): Column => ({ is: 'pseudonymous', exported })
 const deleted = (exported: string): Column => ({ is: 'personal', exported, erased: 'deleted' })
 const emptied = (exported: string): Column => ({ is: 'personal', exported, erased: 'emptied' })
 const kept = (exported: string, why: string): Column => ({ is: 'personal', exported, erased: `kept: ${why}` })
@@ -48,7 +48,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     created_at: kept('account.created_at', 'the day only'),
     activated_at: kept('account.activated_at', 'the day only, for the sums of new accounts'),
     sub: emptied('account.sub'),
-    erased_at: id(),
+    erased_at: id('not: empty as long as the account exists'),
   },
   'public.account_locks': {
     user_id: deleted('not: the account itself'),
@@ -122,27 +122,30 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     due_at: deleted('erasure.due_at'),
   },
   // Which text mentions an erased person, until staff have decided; without the text.
-  'public.erasure_mentions': all('id account_id place row_id begins ends found_at', id()),
+  'public.erasure_mentions': all(
+    'id account_id place row_id begins ends found_at',
+    id('not: of erased accounts only'),
+  ),
   'public.balances': {
-    participant_id: id(),
+    participant_id: id('not: the account itself'),
     available: id('points.available'),
     reuse: id('points.reuse'),
     cookingoils: id('points.cookingoils'),
     redeemed: id('points.redeemed'),
-    ...all('n_records last_month given given_on', id()),
+    ...all('n_records last_month given given_on', id('not: computed from points.records')),
   },
   'public.points_records': {
     id: id('points.records.number'),
-    participant_id: id(),
+    participant_id: id('not: the account itself'),
     points: id('points.records.points'),
     description: id('points.records.description'),
     created_at: id('points.records.created_at'),
     received_at: id('points.records.received_at'),
-    source: id(),
+    source: id('not: see points.records.site'),
     reference: id('points.records.reference'),
     details: emptied('points.records.details'),
     partner_id: id('points.records.site'),
-    rate_id: id(),
+    rate_id: id('not: a rate of all; its points are in points.records.points'),
     reversal_of: id('points.records.reverses'),
   },
   'public.call_notes': {
@@ -164,7 +167,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     cancelled_at: deleted('coupons.cancelled_at'),
   },
   'public.waiting_deliveries': {
-    id: id(),
+    id: id('not: technical'),
     partner_id: id('waiting_deliveries.site'),
     reference: id('waiting_deliveries.reference'),
     sticker_code: emptied('waiting_deliveries.sticker'),
@@ -173,7 +176,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     created_at: id('waiting_deliveries.created_at'),
     received_at: id('waiting_deliveries.received_at'),
     details: emptied('waiting_deliveries.details'),
-    ...all('rate_id record_id withdrawn_by', id()),
+    ...all('rate_id record_id withdrawn_by', id('not: technical; empty while it waits')),
   },
   'public.delivery_claims': {
     id: deleted('claims.number'),
@@ -195,17 +198,24 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     reason: deleted('claims.reason'),
     answer: deleted('claims.answer'),
   },
-  'public.partner_references': all('partner_id reference content received_at', id()),
-  'public.rejected_records': all('partner_id code reference rejected_at', id()),
+  'public.partner_references': all(
+    'partner_id reference content received_at',
+    id('not: see points.records.reference'),
+  ),
+  'public.rejected_records': all('partner_id code reference rejected_at', id('not: names no account')),
   'public.stickers': {
-    ...all('id batch_id retired_at', id()),
+    ...all('id batch_id retired_at', id('not: of the label; says nothing about its owner')),
     code: id('stickers.code'),
     bound_to: emptied('not: the account itself'),
     bound_at: emptied('stickers.added_at'),
     lost_at: emptied('stickers.lost_at'),
     replaced_by: emptied('stickers.replaced_by'),
   },
-  'public.sticker_batches': all('id count note created_at created_by', none),
+  'public.sticker_batches': {
+    ...all('id count created_at', none),
+    created_by: id('not: the work of staff; see audit'),
+    note: kept('not: a note of staff about labels', 'managers decide on mentions'),
+  },
   'public.oidc_payloads': {
     payload: deleted('sites.scopes'),
     ...all('model id', deleted('not: a key of the provider')),
@@ -218,14 +228,14 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     sub: deleted('not: account.sub'),
   },
   'public.audit_entries': {
-    id: id(),
+    id: id('not: technical'),
     at: id('audit.at'),
     actor_kind: id('audit.by'),
     actor_id: id('audit.role'),
     actor_name: id('audit.name'),
     network: kept('audit.network', 'proves who acted; deleted with the audit log'),
     action: id('audit.action'),
-    subject_id: id(),
+    subject_id: id('not: the account itself'),
     details: id('audit.details'),
   },
   'public.audit_texts': {
@@ -233,23 +243,23 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     text: deleted('not: names the searches of others'),
   },
   'public.exports': {
-    id: id(),
-    user_id: id(),
+    id: id('not: technical'),
+    user_id: id('not: the account itself'),
     subject: id('exports.subject'),
     // Contains no search text, only that there was one.
     filter: id('exports.filter'),
     begun_at: id('exports.begun_at'),
   },
-  'public.export_people': all('export_id block ids', id()),
+  'public.export_people': all('export_id block ids', id('not: the exports themselves are in audit')),
   'public.export_ends': {
-    export_id: id(),
+    export_id: id('not: technical'),
     ended_at: id('exports.ended_at'),
     n_rows: id('exports.rows'),
     outcome: id('exports.outcome'),
   },
   'public.rate_limits': {
     // An HMAC: it does not show whose key it is.
-    ...all('key tries resets_at', id()),
+    ...all('key tries resets_at', id('not: technical; does not show whose it is')),
   },
   'public.municipalities': all('id name regional_unit region sort_name', none),
   'public.places': all('id kind name address municipality_id latitude longitude hours', none),
@@ -258,24 +268,38 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     none,
   ),
   'public.partner_days': all('partner_id day slot points', none),
-  'public.staff_reads': all('staff_id day participant_id', id()),
+  'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
-    ...all(
-      'id partner_id participant_id staff_id day rejected credited_twice cap points raised_at resolved_by resolved_at',
-      id(),
-    ),
-    note: emptied('not: a note of staff about a sum'),
+    ...all('id participant_id staff_id', id('not: technical, or the account itself')),
+    resolved_by: id('not: staff'),
+    partner_id: id('flags.site'),
+    day: id('flags.day'),
+    rejected: id('flags.rejected'),
+    credited_twice: id('flags.credited_twice'),
+    cap: id('flags.cap'),
+    points: id('flags.sum'),
+    raised_at: id('flags.raised_at'),
+    resolved_at: id('flags.resolved_at'),
+    note: emptied('flags.staff_note'),
   },
   'public.approvals': {
-    ...all('id kind points requested_by requested_at decision decided_by decided_at executed_at', id()),
-    payload: emptied('not: see points.records; the reason is emptied'),
-    note: emptied('not: a note of staff about a request'),
+    id: id('requests.number'),
+    kind: id('not: records by hand; the others are about no account'),
+    points: id('requests.points'),
+    ...all('requested_by decided_by', id('not: staff')),
+    requested_at: id('requests.requested_at'),
+    decision: id('requests.decision'),
+    decided_at: id('requests.decided_at'),
+    executed_at: id('requests.executed_at'),
+    // Its reason is emptied.
+    payload: emptied('requests.why'),
+    note: emptied('requests.staff_note'),
   },
   'public.chain_blocks': all(
     'chain number first_id last_id n_rows digest previous_hash hash sealed_at',
     none,
   ),
-  'public.chain_erasures': all('chain row_id digest erased_at', id()),
+  'public.chain_erasures': all('chain row_id digest erased_at', id('not: digests of what was erased')),
   'public.rates': all('id description material unit points_per_unit valid_from valid_to note', none),
   'public.signing_keys': all('kid private_jwk created_at signs_from retired_at', none),
   'public.portal_state': all('key value', none),
