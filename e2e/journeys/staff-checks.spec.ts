@@ -10,11 +10,18 @@ test.use({ environment: { FOUR_EYES_ABOVE: '1000', CAP_PERSON_DAY: '100' } })
 
 const manager = { email: 'manager@example.gr', password: 'γραφείο-με-ευθύνη-7' }
 
-test('a manager approves and rejects requests, and resolves a flag', async ({ page, portal }) => {
+test('a manager approves and rejects requests, and resolves a flag', async ({ browser, page, portal }) => {
   const run = async (args: string[], stdin = '') => {
     const { code, stdout, stderr } = await portal.cli(args, stdin)
     expect(code, stderr).toBe(0)
     return stdout
+  }
+  /** Opens the checks as another person. */
+  const newBrowser = async (person: { email: string; password: string }) => {
+    const other = await browser.newPage({ baseURL: portal.url })
+    await signInByApi(other, person)
+    await other.goto('/admin/checks')
+    return other
   }
   const names = ['--first-name', 'Νίκος', '--last-name', 'Ράπτης', '--role', 'manager']
   await run(['staff', 'add', manager.email, ...names, '--password-stdin'], manager.password)
@@ -45,6 +52,26 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ pa
   await expect(requests.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
 
+  await test.step('a new manager is confirmed, and told when approvals begin [security approvers]', async () => {
+    const second = { email: 'second@example.gr', password: 'γραφείο-με-ευθύνη-8' }
+    const named = ['--first-name', 'Ρένα', '--last-name', 'Κόντου', '--role', 'manager']
+    await run(['staff', 'add', second.email, ...named, '--password-stdin'], second.password)
+    const other = await newBrowser(second)
+    await expect(other.getByText('Περιμένετε να επιβεβαιώσει τον λογαριασμό σας')).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Έγκριση: Αίτημα 1' })).toHaveCount(0)
+    await page.reload()
+    const waiting = page.getByRole('region', { name: 'Νέα μέλη της Εποπτείας' })
+    await waiting.getByRole('button', { name: 'Επιβεβαίωση: Ρένα Κόντου' }).press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Επιβεβαίωση για την Εποπτεία: Ρένα Κόντου;' })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Επιβεβαίωση' }).press('Enter')
+    await expect(page.getByText('Επιβεβαιώθηκε: Ρένα Κόντου.')).toBeVisible()
+    await expect(waiting).toHaveCount(0)
+    await other.reload()
+    await expect(other.getByText('Ο λογαριασμός σας επιβεβαιώθηκε.')).toBeVisible()
+    await expectAccessible(other)
+    await other.context().close()
+  })
   await test.step('an approved manual record is in the ledger [security four eyes]', async () => {
     await requests.getByRole('button', { name: 'Έγκριση: Αίτημα 1' }).click()
     await expectAccessible(page)

@@ -38,6 +38,7 @@ const owners: Record<string, readonly string[]> = {
   ledger_flags: ['ledger', 'lib/audit'],
   staff_reads: ['lib/audit'],
   approvals: ['ledger'],
+  approvers: ['features/approvers'],
   stickers: ['ledger', 'features/stickers'],
   sticker_batches: ['features/stickers'],
   users: [

@@ -1199,6 +1199,25 @@ create table approvals (
 CREATE UNIQUE INDEX approvals_of_file ON public.approvals USING btree (((payload ->> 'sha256'::text))) WHERE ((kind = 'points_imported'::text) AND (decision IS DISTINCT FROM 'rejected'::text) AND (executed_at IS NULL));
 CREATE INDEX approvals_open ON public.approvals USING btree (id) WHERE (decision IS NULL);
 
+create table approvers (
+  id integer generated always as identity not null,
+  user_id bigint not null,
+  asked_by bigint,
+  asked_at timestamp(3) with time zone not null,
+  confirmed_by bigint,
+  confirmed_at timestamp(3) with time zone,
+  approves_from timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint approvers_pkey PRIMARY KEY (id),
+  constraint approvers_check CHECK (((confirmed_at IS NULL) = (approves_from IS NULL))),
+  constraint approvers_check1 CHECK (((confirmed_by IS NULL) OR (confirmed_at IS NOT NULL))),
+  constraint approvers_confirmed_by_another CHECK (((confirmed_by <> user_id) AND (confirmed_by <> asked_by))),
+  constraint approvers_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
+  constraint approvers_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
+  constraint approvers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX approvers_present ON public.approvers USING btree (user_id) WHERE (ended_at IS NULL);
+
 create table audit_entries (
   id bigint generated always as identity not null,
   at timestamp(3) with time zone not null,
@@ -1317,6 +1336,7 @@ create table delivery_claims (
   delivery_id bigint,
   reason text,
   answer text default ''::text not null,
+  staff_at_filing bigint[] default '{}'::bigint[] not null,
   constraint delivery_claims_pkey PRIMARY KEY (id),
   constraint delivery_claims_participant_id_submission_key UNIQUE (participant_id, submission),
   constraint delivery_claims_check CHECK (((sticker_code IS NOT NULL) OR (place_id IS NOT NULL))),
@@ -1403,12 +1423,17 @@ create table ledger_flags (
   note text default ''::text not null,
   credited_twice boolean default false not null,
   staff_id bigint,
+  requester_id bigint,
+  shared text[] default '{}'::text[] not null,
+  occasion text,
   constraint ledger_flags_pkey PRIMARY KEY (id),
-  constraint ledger_flags_once UNIQUE NULLS NOT DISTINCT (partner_id, participant_id, staff_id, day, rejected, credited_twice),
+  constraint ledger_flags_once UNIQUE NULLS NOT DISTINCT (partner_id, participant_id, day, rejected, credited_twice, staff_id, requester_id, occasion),
   constraint ledger_flags_check1 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
   constraint ledger_flags_concerned CHECK (((partner_id IS NOT NULL) OR (participant_id IS NOT NULL) OR (staff_id IS NOT NULL))),
+  constraint ledger_flags_resolved_by_another CHECK (((resolved_by <> staff_id) AND (resolved_by <> requester_id))),
   constraint ledger_flags_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
   constraint ledger_flags_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint ledger_flags_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id),
   constraint ledger_flags_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id),
   constraint ledger_flags_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id)
 );

@@ -5,7 +5,7 @@ import { announceSignIn } from './features/accounts/sign-in-mail-service.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
 import { callNoteRoutes, deleteCallNoteRoutes, overviewRoutes } from './features/calls/routes.ts'
 import { staffRoutes } from './features/accounts/staff-routes.ts'
-import { approvalRoutes, flagRoutes } from './features/checks/routes.ts'
+import { approvalRoutes, approverRoutes, flagRoutes } from './features/checks/routes.ts'
 import { auditExportRoutes, auditRoutes, ownAuditRoutes } from './features/audit/routes.ts'
 import { ownCouponRoutes } from './features/coupons/routes.ts'
 import { claimRoutes, ownClaimRoutes } from './features/claims/routes.ts'
@@ -119,7 +119,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'claims.decide' }, [claimRoutes])
   await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes(removeSecondFactors)])
   await mount(app, context, { staffWith: 'flags.resolve' }, [flagRoutes])
-  await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes])
+  await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes, approverRoutes])
   await mount(app, context, { staffWith: 'mentions.decide' }, [mentionRoutes])
   await mount(app, context, { staffWith: 'audit.read' }, [auditRoutes])
   await mount(app, context, { staffWith: 'audit.export' }, [auditExportRoutes])

@@ -118,6 +118,7 @@ const table: Record<string, Row> = {
   beginTotp: { expected: [401, 200, 200] },
   addTotp: { expected: [401, 400, 400], input: { body: { code: '000000' } } },
   removeTotp: { expected: [401, 404, 404] },
+  beginConfirmation: { expected: [401, 200, 200] },
   beginAddPasskey: { expected: [401, 200, 200] },
   addPasskey: { expected: [401, 400, 400], input: { body: { name: 'Κινητό', credential: {} } } },
   removePasskey: { expected: [401, 404, 404], input: { params: { id: 999_999 } } },
@@ -208,6 +209,8 @@ const table: Record<string, Row> = {
     expected: [401, 403, 403, 404, 403],
     input: { params: { id: 999_999 }, body: { note: 'x' } },
   },
+  listApprovers: { expected: [401, 403, 403, 200, 403] },
+  confirmApprover: { expected: [401, 403, 403, 404, 403], input: { params: { id: 999_999 } } },
   listApprovals: { expected: [401, 403, 403, 200, 403] },
   decideApproval: {
     expected: [401, 403, 403, 404, 403],

@@ -33,6 +33,18 @@ const pointsFlag = z.object({
   cap: z.int(),
   points: z.int(),
   raised_at: z.string(),
+  /**
+   * A member of staff who decided on something of the participant, or of the requester, and shares this with that account:
+   * perhaps the same person. 'filing': something, when the claim was filed.
+   */
+  same_person: z
+    .object({
+      staff: z.string(),
+      requester: z.string().nullable(),
+      shared: z.array(z.enum(['email', 'telephone', 'network', 'filing'])),
+      occasion: z.string(),
+    })
+    .nullable(),
   ...decided,
 })
 export type PointsFlag = z.output<typeof pointsFlag>
@@ -55,7 +67,47 @@ export const resolveFlag = endpoint({
   account: true,
   status: 200,
   reply: pointsFlag,
-  errors: [...textRules, 'not_found', 'already_decided', 'request_own'],
+  errors: [
+    ...textRules,
+    'not_found',
+    'already_decided',
+    'request_own',
+    'approver_pending',
+    'approver_waiting',
+  ],
+})
+
+export const listApprovers = endpoint({
+  ...routes.listApprovers,
+  summary:
+    'Lists the managers who wait for the confirmation of an approver, and says when the caller approves',
+  status: 200,
+  reply: z.object({
+    /** The signed-in account; `from` is null until another approver has confirmed it. */
+    own: z.object({ from: z.string().nullable(), approves: z.boolean() }),
+    waiting: z.array(
+      z.object({
+        id: z.int(),
+        email: z.string(),
+        full_name: z.string(),
+        /** null: a command of the operator. */
+        asked_by: z.string().nullable(),
+        asked_at: z.string(),
+        /** Whether the caller is the person, or asked for it, and so cannot confirm. */
+        own: z.boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const confirmApprover = endpoint({
+  ...routes.confirmApprover,
+  summary: 'Confirms that a manager may approve, from a day later on',
+  params: idParam,
+  account: true,
+  status: 204,
+  errors: ['not_found', 'already_decided', 'request_own', 'approver_pending', 'approver_waiting'],
 })
 
 export const approvalKinds = [
@@ -131,6 +183,8 @@ export const decideApproval = endpoint({
     'not_found',
     'already_decided',
     'request_own',
+    'approver_pending',
+    'approver_waiting',
     'request_impossible',
   ],
 })

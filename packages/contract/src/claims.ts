@@ -88,8 +88,8 @@ export const reportClaim = endpoint({
 const person = z.object({ id: z.int(), full_name: z.string() })
 
 /**
- * A claim, for staff. `approval`: id of the request that waits for a second person. `own`: it is of the signed-in person
- * or of a namesake, so a colleague decides. `decided_by` is null if it was credited automatically.
+ * A claim, for staff. `approval`: id of the request that waits for a second person. `own`: it is of the signed-in account,
+ * so a colleague decides. `decided_by` is null if it was credited automatically.
  */
 const claimRow = {
   ...reported,

@@ -276,6 +276,13 @@ const table = {
     message: 'The account was credited meanwhile. Look at its deliveries again.',
   },
   delivery_gone: { status: 409, at: 'detail', message: 'This delivery does not wait any more.' },
+  // Managers approve a day after an existing approver has confirmed them.
+  approver_pending: {
+    status: 403,
+    at: 'detail',
+    message: 'Another approver has to confirm this account first.',
+  },
+  approver_waiting: { status: 403, at: 'detail', message: 'This account approves from {from} on.' },
   request_own: { status: 403, at: 'detail', message: 'A second person has to decide on this request.' },
   request_impossible: {
     status: 409,

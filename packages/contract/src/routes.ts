@@ -98,6 +98,8 @@ export const routes = {
   decideClaim: { method: 'POST', path: '/api/claims/{id}/decide/' },
   listFlags: { method: 'GET', path: '/api/checks/flags/' },
   resolveFlag: { method: 'POST', path: '/api/checks/flags/{id}/resolve/' },
+  listApprovers: { method: 'GET', path: '/api/checks/approvers/' },
+  confirmApprover: { method: 'POST', path: '/api/checks/approvers/{id}/confirm/' },
   listApprovals: { method: 'GET', path: '/api/checks/approvals/' },
   decideApproval: { method: 'POST', path: '/api/checks/approvals/{id}/decide/' },
   listMentions: { method: 'GET', path: '/api/checks/mentions/' },

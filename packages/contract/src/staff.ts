@@ -16,6 +16,8 @@ export const staffMember = z.object({
   /** Whether the person has set a password. */
   has_password: z.boolean(),
   signed_in_at: z.string().nullable(),
+  /** Of managers: whether an approver has confirmed the account, and from when it approves (null: now, or not confirmed). */
+  approver: z.object({ confirmed: z.boolean(), from: z.string().nullable() }).nullable(),
 })
 export type StaffMember = z.output<typeof staffMember>
 

@@ -3,6 +3,7 @@ import { roles } from '@portal/contract/security/permissions.ts'
 import { z } from 'zod'
 import { byCommand } from '../lib/audit/audit.ts'
 import { athensSecond } from '../lib/time/athens.ts'
+import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { adviseOnUrl, type Command, type CommandContext, command, flag, one, optional } from './arguments.ts'
 
 const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
@@ -26,8 +27,16 @@ export const staffCommands: Record<string, Command> = {
     summary: 'Lists the accounts of staff with their role, state, second factor and last sign-in.',
     run: async ({ db }) => {
       const staff = await (await loadStaff()).listStaff({ db })
-      const rows = staff.map(({ email, role, isActive, hasPassword, hasSecondFactor, lastSignIn }) => {
-        const state = isActive ? (hasPassword ? 'active' : 'no password yet') : 'disabled'
+      const rows = staff.map((member) => {
+        const { email, role, isActive, hasPassword, hasSecondFactor, lastSignIn, isConfirmed } = member
+        const waits = role === 'manager' && !isConfirmed
+        const state = !isActive
+          ? 'disabled'
+          : waits
+            ? 'not confirmed'
+            : hasPassword
+              ? 'active'
+              : 'no password yet'
         const factor = hasSecondFactor ? 'second factor' : 'no second factor'
         const at = lastSignIn ? athensSecond(lastSignIn) : '-'
         return [email.padEnd(40), role.padEnd(10), state.padEnd(17), factor.padEnd(18), at].join('')
@@ -68,6 +77,21 @@ export const staffCommands: Record<string, Command> = {
       const { changeStaffRole } = await loadStaff()
       await changeStaffRole(context, byCommand('staff role'), await idOf(context, email), role)
       return `${email} has the role ${role} now.`
+    },
+  }),
+  'staff confirm': command({
+    summary:
+      'Confirms that a manager may approve, from a day later on. --as: an existing approver; without it only while there is none.',
+    argument: account,
+    options: { as: optionallyAs.as },
+    run: async (context, values, email) => {
+      const by = await optionallyActingAs(context, 'staff confirm', values.as)
+      const { openJobs } = await import('../lib/jobs/jobs.ts')
+      const { confirmApprover } = await import('../features/checks/approvers-service.ts')
+      const id = await idOf(context, email)
+      const jobs = await openJobs(context.open, () => {})
+      await confirmApprover({ ...context, jobs }, by, id).finally(() => jobs.stop())
+      return `${email} may approve in 24 hours.`
     },
   }),
   'staff disable': command({

@@ -15,6 +15,7 @@ export const privileges: Record<string, string> = {
   activity_delta: 'select',
   activity_month: 'select',
   approvals: 'select, insert, update',
+  approvers: 'select, insert, update',
   audit_entries: 'select, insert',
   audit_texts: 'select, insert, delete',
   balances: 'select, update (last_month)',

@@ -253,10 +253,13 @@ export type Database = {
     id: GeneratedAlways<number>
     partnerId: number | null
     participantId: number | null
-    staffId: Generated<number | null>
     day: string
     rejected: boolean
     creditedTwice: Generated<boolean>
+    staffId: Generated<number | null>
+    requesterId: Generated<number | null>
+    shared: Generated<string[]>
+    occasion: Generated<string | null>
     cap: number
     points: number
     raisedAt: Date
@@ -298,6 +301,17 @@ export type Database = {
     deliveryId: number | null
     reason: RejectionReason | null
     answer: Generated<string>
+    staffAtFiling: Generated<number[]>
+  }
+  approvers: {
+    id: GeneratedAlways<number>
+    userId: number
+    askedBy: number | null
+    askedAt: Date
+    confirmedBy: number | null
+    confirmedAt: Date | null
+    approvesFrom: Date | null
+    endedAt: Date | null
   }
   auditEntries: {
     id: GeneratedAlways<number>

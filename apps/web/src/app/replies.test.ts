@@ -1,7 +1,7 @@
 /** Compares every reply check with the contract's schema: what the schema rejects must not reach a page. */
 import { me } from '@portal/contract/accounts.ts'
 import { findClaim, listClaims, listOwnClaims } from '@portal/contract/claims.ts'
-import { listApprovals, listFlags, listMentions } from '@portal/contract/checks.ts'
+import { listApprovals, listApprovers, listFlags, listMentions } from '@portal/contract/checks.ts'
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import { showOverview } from '@portal/contract/calls.ts'
 import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts'
@@ -31,7 +31,12 @@ import { pointsOptions, totalsOptions } from '#web/features/admin-points/api.ts'
 import { staffOptions } from '#web/features/admin-staff/api.ts'
 import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/admin-stickers/api.ts'
 import { overviewOptions } from '#web/features/admin-users/api.ts'
-import { approvalsOptions, flagsOptions, mentionsOptions } from '#web/features/checks/api.ts'
+import {
+  approvalsOptions,
+  approversOptions,
+  flagsOptions,
+  mentionsOptions,
+} from '#web/features/checks/api.ts'
 import { ownClaimsOptions } from '#web/features/claims/api.ts'
 import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { couponOptions } from '#web/features/coupons/api.ts'
@@ -136,6 +141,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
     new RegExp(`\\.(${anyRecord}|open_claims|lock)$`),
   ],
   ['own claims', listOwnClaims, by(ownClaimsOptions)],
+  ['approvers', listApprovers, by(approversOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],
   ['claim', findClaim, by(claimOptions('1'))],
   ['flags', listFlags, by(flagsOptions('open', 1)), /\.(credited_twice|staff)$/],

@@ -41,6 +41,7 @@ export const auditActions = [
   'staff.enable',
   'staff.role',
   'staff.anonymize',
+  'approver.confirm',
   'data.export',
   'erasure.request',
   'erasure.cancel',

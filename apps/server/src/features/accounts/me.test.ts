@@ -132,7 +132,7 @@ describe('updateMe', () => {
       .select(['telephone', 'municipalityId'])
       .where('id', '=', person.id)
       .executeTakeFirst()
-    expect(kept).toEqual({ telephone: '6900000000', municipalityId: null })
+    expect(kept).toEqual({ telephone: '', municipalityId: null })
   })
 
   it.each([

@@ -3,7 +3,7 @@ import type { Mail } from '#server/lib/mail/mailer.ts'
 import { buildMail, greetingOf, type Sender } from './mails.ts'
 
 /** What happened to an account of staff. */
-export type StaffChange = 'added' | 'role' | 'disabled' | 'enabled'
+export type StaffChange = 'added' | 'role' | 'disabled' | 'enabled' | 'appointed' | 'confirmed'
 
 type Person = { email: string; firstName: string; lastName: string; role: Role | null }
 
@@ -43,9 +43,12 @@ const sentences: Record<StaffChange, (who: string, person: Person) => string> = 
   disabled: (who) => `Απενεργοποιήθηκε λογαριασμός του προσωπικού: ${who}.`,
   enabled: (who, person) =>
     `Ενεργοποιήθηκε ξανά λογαριασμός του προσωπικού: ${who}, με ρόλο ${roleOf(person)}.`,
+  appointed: (who, person) =>
+    `Ρόλο ${roleOf(person)} πήρε: ${who}. Για να μπορεί να εγκρίνει, χρειάζεται η επιβεβαίωσή σας ή άλλου μέλους της Εποπτείας. Επιβεβαιώστε μόνο αν γνωρίζετε ποιος είναι.`,
+  confirmed: (who) => `Επιβεβαιώθηκε στην Εποπτεία: ${who}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
 }
 
-/** Mail that tells an operator what another one changed. @param url of the page with the list of staff */
+/** Mail that tells an operator what another one changed. @param url of the page with the list of staff, or with the confirmations */
 export const staffChangeMail = (
   to: Person,
   sender: Sender,
@@ -58,6 +61,6 @@ export const staffChangeMail = (
       sentences[change](`${nameOf(about)} (${about.email})`, about),
       ...(by ? [`Η αλλαγή έγινε από: ${nameOf(by)} (${by.email}).`] : []),
     ],
-    link: { label: 'Προβολή του προσωπικού', url },
+    link: { label: change === 'appointed' ? 'Άνοιγμα των ελέγχων' : 'Προβολή του προσωπικού', url },
     after: ['Αν δεν περιμένατε αυτή την αλλαγή, ελέγξτε αμέσως το προσωπικό.'],
   })

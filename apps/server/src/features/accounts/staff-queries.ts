@@ -2,10 +2,6 @@ import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** Serializes changes of staff until the transaction ends: two operators could otherwise demote each other at once. */
-export const lockStaff = (trx: Trx) =>
-  sql`select pg_advisory_xact_lock(hashtext('portal staff'))`.execute(trx)
-
 export type StaffMember = {
   id: number
   email: string
@@ -16,15 +12,22 @@ export type StaffMember = {
   hasPassword: boolean
   lastSignIn: Date | null
   hasSecondFactor: boolean
+  /** Whether the present appointment as a manager is confirmed, and when the account approves. */
+  isConfirmed: boolean
+  approvesFrom: Date | null
 }
 
 const staff = (db: Db) =>
   db
     .selectFrom('users')
+    .leftJoin('approvers', (join) =>
+      join.onRef('approvers.userId', '=', 'users.id').on('approvers.endedAt', 'is', null),
+    )
     .where('role', 'is not', null)
     // Without those that were anonymized.
     .where('email', 'like', '%@%')
-    .select(['id', 'email', 'firstName', 'lastName', 'isActive'])
+    .select(['approvers.approvesFrom', sql<boolean>`approvers.confirmed_at is not null`.as('isConfirmed')])
+    .select(['users.id', 'email', 'firstName', 'lastName', 'isActive'])
     .select([
       sql<Role>`role`.as('role'),
       sql<boolean>`password_hash is not null`.as('hasPassword'),
@@ -44,11 +47,11 @@ export const listStaff = (db: Db): Promise<StaffMember[]> =>
     .orderBy('isActive', 'desc')
     .orderBy(sql`last_name collate "und-x-icu"`)
     .orderBy(sql`first_name collate "und-x-icu"`)
-    .orderBy('id')
+    .orderBy('users.id')
     .execute()
 
 export const findStaff = (db: Db, id: number): Promise<StaffMember | undefined> =>
-  staff(db).where('id', '=', id).executeTakeFirst()
+  staff(db).where('users.id', '=', id).executeTakeFirst()
 
 /** Ids and addresses of active operators. */
 export const listOperators = (db: Db) =>

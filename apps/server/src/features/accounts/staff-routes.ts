@@ -7,6 +7,7 @@ import {
   listStaff,
   type StaffMember,
 } from '@portal/contract/staff.ts'
+import { can } from '@portal/contract/security/permissions.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import * as staff from './staff-service.ts'
@@ -15,28 +16,29 @@ import * as staff from './staff-service.ts'
 export const staffRoutes =
   (removeSecondFactors: staff.RemoveSecondFactors): Routes =>
   (scope, context) => {
-    handleFor(scope, listStaff, async () => (await staff.listStaff(context)).map(shown))
+    const show = (member: staff.StaffMember) => shown(member, context.clock.now())
+    handleFor(scope, listStaff, async () => (await staff.listStaff(context)).map(show))
 
     handleFor(scope, addStaff, async ({ actor, body }) => {
       const { email, role, first_name: firstName, last_name: lastName } = body
-      return shown(await staff.addStaff(context, byActor(actor), { email, role, firstName, lastName }))
+      return show(await staff.addStaff(context, byActor(actor), { email, role, firstName, lastName }))
     })
 
     handleFor(scope, changeStaffRole, async ({ actor, params, body }) =>
-      shown(await staff.changeStaffRole(context, byActor(actor), params.id, body.role)),
+      show(await staff.changeStaffRole(context, byActor(actor), params.id, body.role)),
     )
     handleFor(scope, disableStaff, async ({ actor, params }) =>
-      shown(await staff.disableStaff(context, byActor(actor), params.id)),
+      show(await staff.disableStaff(context, byActor(actor), params.id)),
     )
     handleFor(scope, enableStaff, async ({ actor, params }) =>
-      shown(await staff.enableStaff(context, byActor(actor), params.id)),
+      show(await staff.enableStaff(context, byActor(actor), params.id)),
     )
     handleFor(scope, anonymizeStaff, ({ actor, params }) =>
       staff.anonymizeStaff(context, byActor(actor), params.id, removeSecondFactors),
     )
   }
 
-const shown = (member: staff.StaffMember): StaffMember => ({
+const shown = (member: staff.StaffMember, now: Date): StaffMember => ({
   id: member.id,
   email: member.email,
   first_name: member.firstName,
@@ -45,4 +47,9 @@ const shown = (member: staff.StaffMember): StaffMember => ({
   active: member.isActive,
   has_password: member.hasPassword,
   signed_in_at: member.lastSignIn?.toISOString() ?? null,
+  approver: can(member.role, 'approvals.decide')
+    ? { confirmed: member.isConfirmed, from: laterThan(now, member.approvesFrom) }
+    : null,
 })
+
+const laterThan = (now: Date, time: Date | null) => (time && time > now ? time.toISOString() : null)

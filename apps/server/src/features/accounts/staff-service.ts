@@ -1,5 +1,7 @@
-import type { Role } from '@portal/contract/security/permissions.ts'
+import { can, type Role } from '@portal/contract/security/permissions.ts'
 import type { Trx } from '#server/db/database.ts'
+import { appoint, dismiss, listConfirmed, lockStaff } from '#server/features/approvers/service.ts'
+import type { AuditAction } from '@portal/contract/security/audit.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -28,6 +30,8 @@ export async function findStaffByEmail({ db }: Pick<AppContext, 'db'>, email: st
   return account?.isStaff ? account.id : undefined
 }
 
+type ChangeOfAccount = 'added' | 'role' | 'disabled' | 'enabled'
+
 type NewStaff = { email: string; firstName: string; lastName: string; role: Role; password?: string }
 
 /**
@@ -53,6 +57,7 @@ export async function addStaff(
       activatedAt: now,
     })
     if (!account) throw new ApiError('email_taken')
+    await changeAppointment(context, trx, by, { id: account.id, role: given.role })
     return { id: account.id, action: 'added', details: { role: given.role } }
   })
 }
@@ -67,6 +72,7 @@ export const changeStaffRole = (context: Context, by: AuditActor, id: number, ro
     if (member.role === role) return { id }
     await assertOperatorRemains(trx, by, member)
     await queries.updateRole(trx, id, role)
+    await changeAppointment(context, trx, by, { id, role })
     return { id, action: 'role', details: { from: member.role, to: role } }
   })
 
@@ -80,14 +86,17 @@ export const disableStaff = (context: Context, by: AuditActor, id: number) =>
     if (!member.isActive) return { id }
     await assertOperatorRemains(trx, by, member)
     await setActive(trx, id, false)
+    await changeAppointment(context, trx, by, { id, role: null })
     return { id, action: 'disabled' }
   })
 
 /** Opens a closed account again, without a password. @throws ApiError not_found, not_permitted */
 export const enableStaff = (context: Context, by: AuditActor, id: number) =>
   change(context, by, async (trx) => {
-    if ((await findMember(trx, id)).isActive) return { id }
+    const { isActive, role } = await findMember(trx, id)
+    if (isActive) return { id }
     await setActive(trx, id, true)
+    await changeAppointment(context, trx, by, { id, role })
     return { id, action: 'enabled' }
   })
 
@@ -104,7 +113,7 @@ export const anonymizeStaff = (
   removeSecondFactors: RemoveSecondFactors,
 ): Promise<void> =>
   context.db.transaction().execute(async (trx) => {
-    await queries.lockStaff(trx)
+    await lockStaff(trx)
     await assertOperator(trx, by)
     if ((await findMember(trx, id)).isActive) throw new ApiError('staff_enabled')
     await setActive(trx, id, false)
@@ -114,6 +123,24 @@ export const anonymizeStaff = (
   })
 
 export type RemoveSecondFactors = (trx: Trx, userId: number) => Promise<void>
+
+/**
+ * Ends the present appointment as an approver, and asks for the confirmation of a new one if the role approves.
+ * @param role null: the account is disabled
+ */
+async function changeAppointment(
+  { clock }: Context,
+  trx: Trx,
+  by: AuditActor,
+  { id, role }: { id: number; role: Role | null },
+): Promise<void> {
+  await dismiss(trx, id, clock.now())
+  if (!can(role, 'approvals.decide')) return
+  const needsConfirmation = await appoint(trx, id, by.kind === 'staff' ? by.id : undefined, clock.now())
+  if (needsConfirmation) return
+  const entry = { action: 'approver.confirm', subjectId: id, details: { first_approver: true } } as const
+  await writeAudit({ db: trx, clock }, by, entry)
+}
 
 async function setActive(trx: Trx, id: number, isActive: boolean): Promise<void> {
   await queries.updateActive(trx, id, isActive)
@@ -139,14 +166,33 @@ export async function newPasswordLink(
   return `/password/reset/confirm/${encodeUid(userId)}/${token}`
 }
 
-const auditActions = {
+/** Queues the mails about a confirmed approver: to the person and to the operators. */
+export async function tellOfConfirmation(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  by: AuditActor,
+  staffId: number,
+): Promise<void> {
+  const { email } = await findMember(trx, staffId)
+  for (const to of [{ id: staffId, email }, ...(await queries.listOperators(trx))])
+    await jobs.enqueue(trx, accountMails, {
+      kind: 'staff-change',
+      userId: to.id,
+      domain: domainOf(to.email),
+      staffId,
+      change: 'confirmed',
+      ...(by.id !== undefined && { byId: by.id }),
+    })
+}
+
+const auditActions: Record<ChangeOfAccount, AuditAction> = {
   added: 'staff.add',
   role: 'staff.role',
   disabled: 'staff.disable',
   enabled: 'staff.enable',
-} as const
+}
 
-type Changed = { id: number; action?: StaffChange; details?: Record<string, string> }
+type Changed = { id: number; action?: ChangeOfAccount; details?: Record<string, string> }
 
 /** Runs a change alone, writes its audit entry and queues its mails. `work` returns no action if nothing changed. */
 function change(
@@ -155,7 +201,7 @@ function change(
   work: (trx: Trx) => Promise<Changed>,
 ): Promise<queries.StaffMember> {
   return context.db.transaction().execute(async (trx) => {
-    await queries.lockStaff(trx)
+    await lockStaff(trx)
     await assertOperator(trx, by)
     const { id, action, details } = await work(trx)
     const member = await findMember(trx, id)
@@ -196,8 +242,8 @@ async function tell(
   { jobs }: Context,
   trx: Trx,
   by: AuditActor,
-  { id: staffId, email }: queries.StaffMember,
-  change: StaffChange,
+  { id: staffId, email, role, isActive, isConfirmed }: queries.StaffMember,
+  change: ChangeOfAccount,
 ): Promise<void> {
   if (!jobs) return
   const domain = domainOf(email)
@@ -205,14 +251,11 @@ async function tell(
     await jobs.enqueue(trx, accountMails, { kind: 'staff-link', userId: staffId, domain })
   if (change === 'role')
     await jobs.enqueue(trx, accountMails, { kind: 'staff-role', userId: staffId, domain })
-  for (const operator of await queries.listOperators(trx)) {
-    if (operator.id === by.id || operator.id === staffId) continue
-    const about = { staffId, change, ...(by.id !== undefined && { byId: by.id }) }
-    await jobs.enqueue(trx, accountMails, {
-      kind: 'staff-change',
-      userId: operator.id,
-      domain: domainOf(operator.email),
-      ...about,
-    })
-  }
+  const about = { kind: 'staff-change', staffId, ...(by.id !== undefined && { byId: by.id }) } as const
+  const mail = (to: { id: number; email: string }, change: StaffChange) =>
+    jobs.enqueue(trx, accountMails, { ...about, userId: to.id, domain: domainOf(to.email), change })
+  for (const operator of await queries.listOperators(trx))
+    if (operator.id !== by.id && operator.id !== staffId) await mail(operator, change)
+  if (isActive && can(role, 'approvals.decide') && !isConfirmed)
+    for (const approver of await listConfirmed(trx)) await mail(approver, 'appointed')
 }

@@ -71,6 +71,7 @@ describe('staff accounts', () => {
       active: true,
       has_password: true,
       signed_in_at: expect.stringMatching(/^\d{4}-/),
+      approver: null,
     })
     expect(find(closed)).toMatchObject({ active: false, has_password: false, signed_in_at: null })
     expect(find(customer)).toBeUndefined()

@@ -163,6 +163,15 @@ describe('staff calls', () => {
     decideClaim: async () => ({ params: await newClaim(), body: { answer: 'reject', reason: 'not_found' } }),
     resolveFlag: async () => ({ params: await newFlag(), body: { note: 'Ελέγχθηκε' } }),
     decideMention: async () => ({ params: await newMention(), body: { decision: 'remove' } }),
+    confirmApprover: async () => {
+      const { id: userId } = await testApp.make.staff({ role: 'manager' })
+      await testApp.db
+        .updateTable('approvers')
+        .set({ confirmedAt: null, approvesFrom: null })
+        .where('userId', '=', userId)
+        .execute()
+      return { params: { id: userId } }
+    },
     decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
   }
   /** Calls that need no entry, because they show no data of citizens. */
@@ -171,6 +180,7 @@ describe('staff calls', () => {
     countClaims: 'a number',
     listAuditStaff: 'names of staff, for a filter',
     listStaff: 'accounts of staff',
+    listApprovers: 'accounts of staff',
   }
 
   it(

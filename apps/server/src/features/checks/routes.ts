@@ -1,7 +1,9 @@
 import {
   type Approval,
+  confirmApprover,
   decideApproval,
   listApprovals,
+  listApprovers,
   listFlags,
   type PointsFlag,
   resolveFlag,
@@ -12,6 +14,7 @@ import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import * as approvers from './approvers-service.ts'
 import * as checks from './service.ts'
 
 export const flagRoutes: Routes = (scope, context) => {
@@ -36,6 +39,26 @@ export const approvalRoutes: Routes = (scope, context) => {
   )
 }
 
+export const approverRoutes: Routes = (scope, context) => {
+  handleFor(scope, listApprovers, async ({ actor }) => {
+    const { from, waiting } = await approvers.listApprovers(context, actor)
+    return {
+      own: { from: timeOf(from), approves: from !== null && from <= context.clock.now() },
+      waiting: waiting.map(({ id, email, askedBy, askedByEmail, askedAt, ...name }) => ({
+        id,
+        email,
+        full_name: nameOf(name),
+        asked_by: askedByEmail,
+        asked_at: athensTime(askedAt),
+        own: id === actor.id || askedBy === actor.id,
+      })),
+    }
+  })
+  handleFor(scope, confirmApprover, ({ actor, params }) =>
+    approvers.confirmApprover(context, byActor(actor), params.id),
+  )
+}
+
 const authorOf = (actor: Actor) => ({ ...byActor(actor), id: actor.id })
 const timeOf = (time: Date | null) => (time ? athensTime(time) : null)
 const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
@@ -46,7 +69,7 @@ const flagOf = (flag: checks.FlagRow): PointsFlag => ({
   partner: flag.partner,
   participant: flag.participantId === null ? null : { id: flag.participantId, full_name: nameOf(flag) },
   staff:
-    flag.staffId === null
+    flag.staffId === null || flag.occasion !== null
       ? null
       : { id: flag.staffId, name: nameOf({ firstName: flag.staffFirstName, lastName: flag.staffLastName }) },
   day: flag.day,
@@ -55,6 +78,15 @@ const flagOf = (flag: checks.FlagRow): PointsFlag => ({
   cap: flag.cap,
   points: flag.points,
   raised_at: athensTime(flag.raisedAt),
+  same_person:
+    flag.staffEmail === null || flag.occasion === null
+      ? null
+      : {
+          staff: flag.staffEmail,
+          requester: flag.requesterEmail,
+          shared: flag.shared as NonNullable<PointsFlag['same_person']>['shared'],
+          occasion: flag.occasion,
+        },
   decided_by: flag.resolvedByEmail,
   decided_at: timeOf(flag.resolvedAt),
   note: flag.note,

@@ -1,4 +1,4 @@
-import { decideApproval, listApprovals, listFlags } from '@portal/contract/checks.ts'
+import { decideApproval, listApprovals, listFlags, resolveFlag } from '@portal/contract/checks.ts'
 import {
   countClaims,
   decideClaim,
@@ -7,6 +7,7 @@ import {
   listOwnClaims,
   reportClaim,
 } from '@portal/contract/claims.ts'
+import { updateMe } from '@portal/contract/accounts.ts'
 import { listOwnAudit } from '@portal/contract/audit.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
@@ -99,6 +100,29 @@ const detailsOf = (id: number, client = clerk) => client.call(findClaim, { param
 const flagsOf = ({ id }: Person) =>
   testApp.db.selectFrom('ledgerFlags').selectAll().where('participantId', '=', id).orderBy('id').execute()
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
+
+/** Files a claim from a network. */
+const tryFrom = async (client: Client, remoteAddress: string) => {
+  const payload = bodyOf({ place: 'K-01' })
+  const answer = await client.inject({ method: 'POST', url: reportClaim.path, payload, remoteAddress })
+  return answer.json<{ id: number }>()
+}
+/** A member of staff who calls from a network, and the flags about the decisions. */
+async function clerkAt(
+  remoteAddress: string,
+  given: { email?: string; telephone?: string; role?: 'clerk' | 'manager' } = {},
+) {
+  const person = await testApp.make.staff(given)
+  const clerk = Object.assign(await testApp.signIn(person), { person })
+  await clerk.inject({ method: 'GET', url: '/api/participants/', remoteAddress })
+  const flags = () =>
+    testApp.db
+      .selectFrom('ledgerFlags')
+      .select(['participantId', 'shared', 'points', 'occasion'])
+      .where('staffId', '=', person.id)
+      .execute()
+  return { person, clerk, flags }
+}
 
 const waitingForLocks = async () =>
   (
@@ -596,17 +620,77 @@ describe('decideClaim', () => {
     expect(added).toHaveProperty('approval')
   })
 
-  it('is not for the claim of a namesake, who may be the clerk [claims]', async () => {
-    const [, client] = await citizen({ firstName: 'ΣΟΦΙΑ', lastName: 'Τάχα' })
-    const { id } = await report(client, { place: 'K-01' })
-    const sofia = await testApp.signIn(await testApp.make.staff({ firstName: 'Σοφία', lastName: 'Ταχα' }))
-    expect((await detailsOf(id, sofia)).own).toBe(true)
-    const answer = await decide(sofia, id, { answer: 'points', points: 5 })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      403,
-      { detail: 'A colleague has to decide on this claim.' },
+  it('is for any colleague with another address, whatever the name; no flag [claims]', async () => {
+    const [maria, client] = await citizen({ firstName: 'ΔΗΜΗΤΡΗΣ', lastName: 'Κωστόπουλος' })
+    const { id } = await tryFrom(client, '198.51.100.20')
+    const { clerk, flags } = await clerkAt('198.51.101.21')
+    expect((await detailsOf(id, clerk)).own).toBe(false)
+    expect((await decide(clerk, id, { answer: 'points', points: 5 })).statusCode).toBe(200)
+    expect(await flags()).toEqual([])
+    expect(await flagsOf(maria)).toEqual([])
+  })
+
+  it('that a clerk may have filed as a citizen is flagged, by the network of the day [security same person]', async () => {
+    const [maria, client] = await citizen()
+    const { clerk, flags } = await clerkAt('198.51.100.30')
+    const { id } = await tryFrom(client, '198.51.100.30')
+    await client.inject({ method: 'PATCH', url: '/api/auth/users/me/', payload: { last_name: 'Άλλη' } })
+    expect((await decide(clerk, id, { answer: 'points', points: 5 })).statusCode).toBe(200)
+    expect(await flags()).toEqual([
+      {
+        participantId: maria.id,
+        shared: ['network', 'filing'],
+        points: 5,
+        occasion: expect.stringMatching(/^record \d+$/),
+      },
     ])
-    expect((await detailsOf(id)).own).toBe(false)
+  })
+
+  it.each([
+    ['mailbox', { email: 'k.clerk+points@example.gr' }, { email: 'K.Clerk@example.gr' }, ['email', 'filing']],
+    // Changed after the claim was filed.
+    ['telephone', { telephone: '6944556677' }, { telephone: '+30 694 455 6677' }, ['filing']],
+  ])(
+    'of a citizen with the %s of the clerk is flagged [security same person]',
+    async (what, given, of, shared) => {
+      const { clerk, flags } = await clerkAt('198.51.100.40', of)
+      const person = await testApp.make.customer(given)
+      const client = await testApp.signIn(person)
+      const { id } = await report(client, { place: 'K-01' })
+      if (what === 'telephone') await client.call(updateMe, { body: { telephone: '6911111111' } })
+      expect((await decide(clerk, id, { answer: 'points', points: 7 })).statusCode).toBe(200)
+      expect(await flags()).toMatchObject([{ shared, participantId: person.id, points: 7 }])
+    },
+  )
+
+  it('is flagged for the approver, too, who does not resolve the own flag [security same person]', async () => {
+    const [, client] = await citizen()
+    const { id } = await tryFrom(client, '198.51.100.50')
+    const approver = await clerkAt('198.51.100.50', { role: 'manager' })
+    const [other, clerk] = [await staffClient('manager'), await staffClient()]
+    expect((await decide(clerk, id, { answer: 'points', points: 1_500 })).json()).toMatchObject({
+      state: 'approval',
+    })
+    const { approval } = await detailsOf(id)
+    await approver.clerk.call(decideApproval, {
+      params: { id: String(approval) },
+      body: { decision: 'approved' },
+    })
+    expect(await approver.flags()).toMatchObject([{ occasion: `approval ${approval}`, points: 1_500 }])
+    const { results } = await other.call(listFlags)
+    const flag = results.find(({ same_person: same }) => same?.staff === approver.person.email)
+    expect(flag?.same_person).toEqual({
+      staff: approver.person.email,
+      requester: null,
+      shared: ['network'],
+      occasion: `approval ${approval}`,
+    })
+    const resolve = (by: Client) =>
+      by.send(resolveFlag, { params: { id: String(flag?.id) }, body: { note: 'Ήταν στο ίδιο κτίριο' } })
+    expect((await resolve(approver.clerk)).json()).toEqual({
+      detail: 'A second person has to decide on this request.',
+    })
+    expect((await resolve(other)).statusCode).toBe(200)
   })
 })
 

@@ -89,6 +89,7 @@ async function credit(context: Context, actor: Actor, claim: StaffClaimRow, give
     answer: given.text ?? '',
   }
   const occasion: Occasion = {
+    claim: { claim: id, since: claim.createdAt },
     begin: async (trx) => {
       if (delivery !== undefined) {
         if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
@@ -161,7 +162,7 @@ async function recordOf(
  * Settles the claim of a request that a second person has decided on, in the transaction of the decision: approved, it is
  * credited; rejected, it is open again. Does nothing for other requests.
  * @param record id of the record of an approved request
- * @throws ApiError request_own if the claim is of the decider or of a namesake
+ * @throws ApiError request_own if the claim is of the decider
  */
 export async function settleClaimOf(
   context: Pick<Context, 'clock' | 'jobs'>,

@@ -61,10 +61,8 @@ export type StaffClaimRow = ClaimRow & {
   happenedAt: Date
 }
 
-/** Whether a claim is of a reader, or of a citizen with the reader's name: perhaps the reader's other account. */
-const isOwn = (reader: number) => sql<boolean>`
-  c.participant_id = ${reader} or norm(u.first_name || ' ' || u.last_name) = (
-    select norm(r.first_name || ' ' || r.last_name) from users r where r.id = ${reader})`
+/** Whether a claim is of a reader. Another account of the reader is flagged when it is credited (ledger/caps). */
+const isOwn = (reader: number) => sql<boolean>`c.participant_id = ${reader}`
 
 const staffClaims = (db: Db, reader: number) =>
   claims(db)
@@ -168,6 +166,7 @@ export type NewClaim = Reported & {
   litres: number | null
   note: string
   createdAt: Date
+  staffAtFiling?: number[]
 }
 export type Decided = {
   state: ClaimState

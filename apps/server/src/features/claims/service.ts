@@ -3,6 +3,7 @@ import { claimsPageSize } from '@portal/contract/claims.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { mailClaim } from '#server/features/accounts/owner-mail-service.ts'
+import { findStaffLike } from '#server/ledger/caps/same-person.ts'
 import { lockAccount, lockStickers } from '#server/ledger/stickers/ownership.ts'
 import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { creditOwnOfDay } from '#server/ledger/waiting/credit.ts'
@@ -93,6 +94,7 @@ export async function reportClaim(
         litres: given.litres ?? null,
         note: given.note ?? '',
         createdAt: now,
+        staffAtFiling: await findStaffLike(trx, actor, now),
       },
       isCredited
         ? { state: 'credited', decidedBy: null, decidedAt: now, points: credited.points, deliveryId: null }

@@ -1,3 +1,4 @@
+import { appoint } from '#server/features/approvers/service.ts'
 import { resolve } from 'node:path'
 import type { Db, Trx } from '#server/db/database.ts'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -121,6 +122,9 @@ async function insertSignIns(
   ])
   const participantId = ids.get(customer.email)
   const clerkId = ids.get(staff.staff.email)
+  const managerId = ids.get(staff.manager.email)
+  // The first approver of a portal without points approves at once.
+  if (managerId !== undefined) await appoint(trx, managerId, undefined, now)
   if (participantId === undefined || clerkId === undefined)
     throw new Error(`The account of ${customer.email} was not created.`)
   const history = historyOf(randomOf(amount.seed, -3), calendarUntil(now), {

@@ -192,6 +192,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     created_at: deleted('claims.created_at'),
     state: deleted('claims.state'),
     ...all('approval_id decided_by', deleted('not: the decision of staff')),
+    staff_at_filing: deleted('not: accounts of staff'),
     decided_at: deleted('claims.decided_at'),
     points: deleted('claims.points'),
     delivery_id: deleted('not: see points.records'),
@@ -271,7 +272,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
     ...all('id participant_id staff_id', id('not: technical, or the account itself')),
-    resolved_by: id('not: staff'),
+    ...all('resolved_by requester_id occasion shared', id('not: staff')),
     partner_id: id('flags.site'),
     day: id('flags.day'),
     rejected: id('flags.rejected'),
@@ -282,6 +283,10 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     resolved_at: id('flags.resolved_at'),
     note: emptied('flags.staff_note'),
   },
+  'public.approvers': all(
+    'id user_id asked_by asked_at confirmed_by confirmed_at approves_from ended_at',
+    none,
+  ),
   'public.approvals': {
     id: id('requests.number'),
     kind: id('not: records by hand; the others are about no account'),

@@ -89,6 +89,11 @@ export type NewFlag = {
   creditedTwice?: boolean
   cap: number
   points: number
+  /** Of same-person.ts. */
+  staffId?: number
+  requesterId?: number | null
+  shared?: string[]
+  occasion?: string
 }
 
 /** Inserts flags that do not exist yet. */
@@ -112,10 +117,15 @@ export const listFlags = (
     .leftJoin('users as participant', 'participant.id', 'f.participantId')
     .leftJoin('users as staff', 'staff.id', 'f.staffId')
     .leftJoin('users as resolver', 'resolver.id', 'f.resolvedBy')
+    .leftJoin('users as requester', 'requester.id', 'f.requesterId')
     .selectAll('f')
     .select(['partners.name as partner', 'participant.firstName', 'participant.lastName'])
     .select(['staff.firstName as staffFirstName', 'staff.lastName as staffLastName'])
-    .select('resolver.email as resolvedByEmail')
+    .select([
+      'resolver.email as resolvedByEmail',
+      'staff.email as staffEmail',
+      'requester.email as requesterEmail',
+    ])
     .$if(open === true, (query) => query.where('f.resolvedAt', 'is', null))
     .$if(id !== undefined, (query) => query.where('f.id', '=', id ?? 0))
     .orderBy('f.id', 'desc')

@@ -6,6 +6,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { findParticipants, lockOpenBalances } from '#server/ledger/record-queries.ts'
 import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
+import { flagSamePerson } from '#server/ledger/caps/same-person.ts'
 import { type ManualRecord, withFourEyes } from '#server/ledger/approvals/approvals.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import { lockAccount } from '#server/ledger/stickers/ownership.ts'
@@ -77,6 +78,8 @@ export async function carryOutManual(
 
 /** What decides with a manual record, such as a claim; each step runs in the transaction of its change. */
 export type Occasion = {
+  /** The claim that is decided, and when it was filed. */
+  claim?: { claim: number; since: Date }
   /** Locks the balance and what is decided, after the author. */
   begin: (trx: Trx) => Promise<void>
   /** Credits the points instead of a new record. @returns the id of the record */
@@ -87,7 +90,8 @@ export type Occasion = {
 
 /**
  * Records points by hand. Above FOUR_EYES_ABOVE a second person has to approve; the author's other manual records of the
- * day count, also deliveries credited for claims, so that a large sum cannot be split.
+ * day count, also deliveries credited for claims, so that a large sum cannot be split. An author who may be the participant is
+ * flagged for managers.
  * @param author with the id of a staff account
  * @returns the id of the record, or of the request
  * @throws ApiError as `insertManualRecord`; claim_changed
@@ -97,8 +101,11 @@ export const recordManually = (
   author: AuditActor & { id: number },
   record: ManualRecord,
   occasion?: Occasion,
-): Promise<{ done: number } | { approval: number }> =>
-  withFourEyes(
+): Promise<{ done: number } | { approval: number }> => {
+  const { participantId, points } = record
+  const about = { staffId: author.id, participantId, points, ...occasion?.claim }
+  const flag = (trx: Trx, name: string) => flagSamePerson(context, trx, { ...about, occasion: name })
+  return withFourEyes(
     context,
     author,
     async (trx) => {
@@ -114,7 +121,12 @@ export const recordManually = (
       if (before + Math.abs(record.points) > (context.config.fourEyesAbove ?? Infinity))
         return { request: { kind: 'points_added', payload: record, points: record.points } }
       await occasion?.done(trx, done)
+      await flag(trx, `record ${done}`)
       return { done }
     },
-    occasion?.requested,
+    async (trx, approval) => {
+      await occasion?.requested(trx, approval)
+      await flag(trx, `approval ${approval}`)
+    },
   )
+}

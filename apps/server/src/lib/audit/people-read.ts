@@ -22,7 +22,7 @@ export async function countPeopleRead(
     insert into staff_reads (staff_id, day, participant_id)
     select ${id}::bigint, ${day}::date, person
     from unnest(${people.slice(0, cap + 1)}::bigint[]) person, set_config('synchronous_commit', 'off', true)
-    where not exists (select from ledger_flags where staff_id = ${id}::bigint and day = ${day}::date)
+    where not exists (select from ledger_flags where staff_id = ${id}::bigint and day = ${day}::date and occasion is null)
     order by person on conflict do nothing`.execute(db)
   // A statement of its own: it sees what calls at the same time have added.
   const { rows } = await sql<{ n: number }>`

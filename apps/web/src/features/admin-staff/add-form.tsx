@@ -1,5 +1,5 @@
+import { addStaff } from '@portal/contract/staff.ts'
 import { roles, roleNames } from '@portal/contract/security/permissions.ts'
-import { addStaff, type StaffMember } from '@portal/contract/staff.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { checkWith } from '#web/shared/forms/check-with.ts'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import { useStaffChanges } from './api.ts'
+import { useStaffChanges, type ShownMember } from './api.ts'
 import { RoleField, roleOf } from './role-field.tsx'
 import css from './staff-page.module.css'
 import { addSentences, labels, nameOf, type StaffFields, text } from './text.ts'
@@ -23,7 +23,7 @@ const check = checkWith(addStaff.body)
 export function AddForm() {
   const { add } = useStaffChanges()
   const [asking, setAsking] = useState<FormEvent>()
-  const [added, setAdded] = useState<StaffMember>()
+  const [added, setAdded] = useState<ShownMember>()
   const { form, field, values, replace, problems, rejected, pending, done } = useForm<StaffFields>({
     initial,
     labels,

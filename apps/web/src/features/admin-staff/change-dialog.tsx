@@ -1,16 +1,16 @@
 import type { Role } from '@portal/contract/security/permissions.ts'
-import type { StaffMember } from '@portal/contract/staff.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { RoleField, roleOf } from './role-field.tsx'
+import type { ShownMember } from './api.ts'
 import css from './staff-page.module.css'
 import { type Change, changeTexts, labels, nameOf, text } from './text.ts'
 
 /** A confirmed change. `role` is the chosen one; it matters only if `change` is 'role'. */
-export type Confirmed = { member: StaffMember; change: Change; role: Role }
+export type Confirmed = { member: ShownMember; change: Change; role: Role }
 
 type ChangeDialogProps = {
-  member: StaffMember
+  member: ShownMember
   change: Change
   onCancel: () => void
   onConfirm: (confirmed: Confirmed) => void

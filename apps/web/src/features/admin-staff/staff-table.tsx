@@ -1,15 +1,15 @@
 import { roleNames } from '@portal/contract/security/permissions.ts'
-import type { StaffMember } from '@portal/contract/staff.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import type { ShownMember } from './api.ts'
 import css from './staff-page.module.css'
 import { type Change, changeTexts, nameOf, text } from './text.ts'
 
-type StaffTableProps = { staff: StaffMember[]; ask: (member: StaffMember, change: Change) => void }
+type StaffTableProps = { staff: ShownMember[]; ask: (member: ShownMember, change: Change) => void }
 
-const stateOf = ({ active, has_password }: StaffMember) =>
+const stateOf = ({ active, has_password }: ShownMember) =>
   !active ? text.disabled : has_password ? text.active : text.waiting
 
 /** Accounts of staff: a table, on narrow screens cards. */
@@ -36,7 +36,10 @@ export function StaffTable({ staff, ask }: StaffTableProps) {
                 <span className={css.email}>{member.email}</span>
               </th>
               <td role="cell">{roleNames[member.role]}</td>
-              <td role="cell">{stateOf(member)}</td>
+              <td role="cell">
+                {stateOf(member)}
+                {member.active && member.approver && <Approval {...member.approver} />}
+              </td>
               <td role="cell" className={css.timestamp}>
                 <SignedIn at={member.signed_in_at} />
               </td>
@@ -51,6 +54,16 @@ export function StaffTable({ staff, ask }: StaffTableProps) {
   )
 }
 
+/** Why a manager does not approve yet. */
+const Approval = ({ confirmed, from }: NonNullable<ShownMember['approver']>) => {
+  if (confirmed && from === null) return null
+  return (
+    <span className={css.email}>
+      {from === null ? text.notConfirmed : text.approvesFrom(formatDateTime(from))}
+    </span>
+  )
+}
+
 const SignedIn = ({ at }: { at: string | null }) => (
   <>
     <span className={css.label} aria-hidden="true">
@@ -60,7 +73,7 @@ const SignedIn = ({ at }: { at: string | null }) => (
   </>
 )
 
-const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: StaffMember }) => (
+const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: ShownMember }) => (
   <div className={css.actions}>
     {(member.active ? (['role', 'disable'] as const) : (['enable', 'anonymize'] as const)).map((change) => (
       <Button

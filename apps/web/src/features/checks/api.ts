@@ -1,8 +1,11 @@
+import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import type {
   Approval,
+  confirmApprover,
   decideApproval,
   decideMention,
   listApprovals,
+  listApprovers,
   listFlags,
   listMentions,
   Mention,
@@ -17,6 +20,7 @@ import {
   day,
   figure,
   flag,
+  listOf,
   objectOf,
   oneOf,
   optional,
@@ -31,8 +35,9 @@ import { route } from '#web/api/route.ts'
 
 const decided = { decided_by: orNull(text), decided_at: orNull(timestamp), note: text }
 
-type Later = 'credited_twice' | 'staff'
-/** `credited_twice` and `staff` are missing in the reply of a server from before their introduction. */
+type SamePerson = NonNullable<PointsFlag['same_person']>
+type Later = 'credited_twice' | 'staff' | 'same_person'
+/** `credited_twice`, `staff` and `same_person` are missing in the reply of a server from before their introduction. */
 export type ShownFlag = Omit<PointsFlag, Later> & { [Name in Later]?: PointsFlag[Name] | undefined }
 
 const pointsFlag = objectOf<ShownFlag>({
@@ -46,6 +51,16 @@ const pointsFlag = objectOf<ShownFlag>({
   cap: whole,
   points: whole,
   raised_at: timestamp,
+  same_person: optional(
+    orNull(
+      objectOf<SamePerson>({
+        staff: text,
+        requester: orNull(text),
+        shared: listOf(oneOf('email', 'telephone', 'network', 'filing')),
+        occasion: text,
+      }),
+    ),
+  ),
   ...decided,
 })
 
@@ -110,6 +125,26 @@ const mention = objectOf<Mention>({
   found_at: timestamp,
 })
 
+export type Approvers = ReplyOf<typeof listApprovers>
+type Waiting = Approvers['waiting'][number]
+
+const approversRoute = route<typeof listApprovers>({
+  ...routes.listApprovers,
+  reply: objectOf<Approvers>({
+    own: objectOf<Approvers['own']>({ from: orNull(timestamp), approves: flag }),
+    waiting: listOf(
+      objectOf<Waiting>({
+        id: whole,
+        email: text,
+        full_name: text,
+        asked_by: orNull(text),
+        asked_at: timestamp,
+        own: flag,
+      }),
+    ),
+  }),
+})
+const confirmRoute = route<typeof confirmApprover>({ ...routes.confirmApprover })
 const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[] }>({
   ...routes.listFlags,
   reply: pageOf(pointsFlag),
@@ -124,6 +159,11 @@ const mentionsRoute = route<typeof listMentions>({ ...routes.listMentions, reply
 const decideMentionRoute = route<typeof decideMention>({ ...routes.decideMention })
 
 export type Shown = 'open' | 'all'
+
+export const approversOptions = queryOptions({
+  queryKey: ['checks', 'approvers'],
+  queryFn: ({ signal }) => call(approversRoute, {}, signal),
+})
 
 export const flagsOptions = (state: Shown, page: number) =>
   queryOptions({
@@ -151,6 +191,10 @@ export function useDecisions() {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries({ queryKey: ['checks'] })
   return {
+    confirm: async (id: number) => {
+      await call(confirmRoute, { params: { id: String(id) } })
+      await reload()
+    },
     resolve: async (id: number, note: string) => {
       await call(resolveRoute, { params: { id: String(id) }, body: { note } })
       await reload()

@@ -9,10 +9,10 @@ import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
-type ApprovalsProps = { shown: Shown; page: number; onDone: (message: string) => void }
+type ApprovalsProps = { shown: Shown; page: number; canDecide: boolean; onDone: (message: string) => void }
 
 /** Changes that a second person has to approve. */
-export function Approvals({ shown, page, onDone }: ApprovalsProps) {
+export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
   const { decide } = useDecisions()
   return (
     <CheckList<Approval>
@@ -43,7 +43,7 @@ export function Approvals({ shown, page, onDone }: ApprovalsProps) {
               state: text.states[decision ?? 'approved'],
             }}
             choices={
-              isOpen && !own
+              canDecide && isOpen && !own
                 ? [
                     ['approved', text.approve],
                     ['rejected', text.reject],

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { pageNumberOf } from '#web/shared/page/page-query.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Approvers, OwnApproval } from './approvers.tsx'
 import { Approvals } from './approvals.tsx'
-import type { Shown } from './api.ts'
+import { approversOptions, type Shown } from './api.ts'
 import css from './checks-page.module.css'
 import { Flags } from './flags.tsx'
 import { Mentions } from './mentions.tsx'
@@ -16,6 +18,9 @@ export function ChecksPage() {
   const [query] = useSearchParams()
   const shown: Shown = query.get('state') === 'all' ? 'all' : 'open'
   const [message, setMessage] = useState('')
+  const { data: approvers } = useQuery(approversOptions)
+  // The server decides; while it has not answered, the buttons are shown.
+  const canDecide = approvers?.own.approves ?? true
   const heading = useRef<HTMLHeadingElement>(null)
   const done = (message: string) => {
     setMessage(message)
@@ -41,8 +46,15 @@ export function ChecksPage() {
         <div role="status" className={css.message}>
           {message && <Notice tone="success" title={message} />}
         </div>
-        <Approvals shown={shown} page={pageNumberOf(query.get('requests'))} onDone={done} />
-        <Flags shown={shown} page={pageNumberOf(query.get('flags'))} onDone={done} />
+        {approvers && <OwnApproval own={approvers.own} />}
+        {approvers && <Approvers approvers={approvers} onDone={done} />}
+        <Approvals
+          shown={shown}
+          page={pageNumberOf(query.get('requests'))}
+          canDecide={canDecide}
+          onDone={done}
+        />
+        <Flags shown={shown} page={pageNumberOf(query.get('flags'))} canDecide={canDecide} onDone={done} />
         <Mentions page={pageNumberOf(query.get('mentions'))} onDone={done} />
       </div>
     </Page>

@@ -7,10 +7,10 @@ import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
-type FlagsProps = { shown: Shown; page: number; onDone: (message: string) => void }
+type FlagsProps = { shown: Shown; page: number; canDecide: boolean; onDone: (message: string) => void }
 
 /** Sums of points above a cap, and deliveries that may be credited twice. */
-export function Flags({ shown, page, onDone }: FlagsProps) {
+export function Flags({ shown, page, canDecide, onDone }: FlagsProps) {
   const { resolve } = useDecisions()
   return (
     <CheckList<ShownFlag>
@@ -25,7 +25,7 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
         <CheckItem
           key={flag.id}
           title={titleOf(flag)}
-          name={`${flag.staff?.name ?? flag.participant?.full_name ?? flag.partner ?? ''}, ${formatDay(flag.day)}`}
+          name={`${flag.staff?.name ?? flag.participant?.full_name ?? flag.partner ?? flag.same_person?.staff ?? ''}, ${formatDay(flag.day)}`}
           facts={[
             ...concernedOf(flag),
             [text.day, formatDay(flag.day)],
@@ -33,7 +33,7 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
             [text.raisedAt, formatDateTime(flag.raised_at)],
           ]}
           decided={{ by: flag.decided_by, at: flag.decided_at, note: flag.note, state: text.resolved }}
-          choices={flag.decided_at === null ? [['resolve', text.resolve]] : []}
+          choices={canDecide && flag.decided_at === null ? [['resolve', text.resolve]] : []}
           decide={async (_decision, note) => {
             await resolve(flag.id, note)
             onDone(text.resolvedNow)
@@ -44,16 +44,26 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
   )
 }
 
-const concernedOf = ({ staff, partner, participant }: ShownFlag): Fact[] =>
-  staff
-    ? [[text.staff, staff.name]]
-    : [
-        [text.partner, partner ?? text.allPartners],
-        [text.participant, participant && <PersonLink {...participant} />],
-      ]
+function concernedOf({ staff, partner, participant, same_person: same }: ShownFlag): Fact[] {
+  const person: Fact = [text.participant, participant && <PersonLink {...participant} />]
+  if (same) return [...decisionOf(same), person]
+  return staff ? [[text.staff, staff.name]] : [[text.partner, partner ?? text.allPartners], person]
+}
 
-const sumsOf = ({ staff, points, cap, credited_twice: isTwice }: ShownFlag): Fact[] =>
-  isTwice
+function decisionOf({ staff, requester, shared, occasion }: NonNullable<ShownFlag['same_person']>): Fact[] {
+  const [kind = '', number = ''] = occasion.split(' ')
+  const kinds: Record<string, string> = text.occasions
+  return [
+    [text.decidedBy, staff],
+    [text.requester, requester],
+    [text.shared, shared.map((trait) => text.traits[trait]).join(', ')],
+    [text.occasion, `${kinds[kind] ?? kind} ${number}`],
+  ]
+}
+
+function sumsOf({ staff, points, cap, credited_twice: isTwice, same_person: same }: ShownFlag): Fact[] {
+  if (same) return [[text.points, formatNumber(points)]]
+  return isTwice
     ? [
         [text.byHand, formatNumber(cap)],
         [text.byDelivery, formatNumber(points - cap)],
@@ -62,8 +72,11 @@ const sumsOf = ({ staff, points, cap, credited_twice: isTwice }: ShownFlag): Fac
         [staff ? text.people : text.sum, formatNumber(points)],
         [text.cap, formatNumber(cap)],
       ]
+}
 
-function titleOf({ staff, participant, rejected, credited_twice: isTwice }: ShownFlag): string {
+function titleOf(flag: ShownFlag): string {
+  const { staff, participant, rejected, credited_twice: isTwice, same_person: same } = flag
+  if (same) return text.samePerson
   if (staff) return text.manyPeople
   if (isTwice) return text.creditedTwice
   const above = participant ? text.aboveOfPerson : text.aboveOfPartner

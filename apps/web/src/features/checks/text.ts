@@ -1,4 +1,5 @@
-import type { decideApproval, decideMention, resolveFlag } from '@portal/contract/checks.ts'
+import type { confirmApprover, decideApproval, decideMention, resolveFlag } from '@portal/contract/checks.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 
@@ -7,6 +8,20 @@ export const text = {
   heading: 'Έλεγχοι',
   intro:
     'Ασυνήθιστα αθροίσματα πόντων, παραδόσεις που ίσως πιστώθηκαν δύο φορές, υπάλληλοι που είδαν τα στοιχεία πολλών χρηστών και αλλαγές που χρειάζονται τη σύμφωνη γνώμη δεύτερου ατόμου.',
+
+  approversHeading: 'Νέα μέλη της Εποπτείας',
+  email: 'Email',
+  byCommand: 'εντολή του διαχειριστή',
+  confirmApprover: 'Επιβεβαίωση',
+  confirmQuestion: (name: string) => `Επιβεβαίωση για την Εποπτεία: ${name};`,
+  confirmMeans:
+    'Επιβεβαιώστε μόνο αν γνωρίζετε το άτομο και ξέρετε ότι εργάζεται στην Εποπτεία. Μετά από 24 ώρες θα μπορεί να εγκρίνει.',
+  confirmedNow: (name: string) => `Επιβεβαιώθηκε: ${name}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
+  ownAppointment: 'Αφορά εσάς ή το ζητήσατε εσείς. Επιβεβαιώνει άλλο μέλος της Εποπτείας.',
+  notYet: 'Δεν μπορείτε ακόμη να εγκρίνετε',
+  notConfirmed: 'Περιμένετε να επιβεβαιώσει τον λογαριασμό σας ένα άλλο μέλος της Εποπτείας.',
+  approvesFrom: (when: string) => `Ο λογαριασμός σας επιβεβαιώθηκε. Μπορείτε να εγκρίνετε από ${when}.`,
+
   show: 'Εμφάνιση',
   open: 'Εκκρεμείς',
   all: 'Όλοι',
@@ -60,6 +75,18 @@ export const text = {
   manyPeople: 'Ένας υπάλληλος είδε τα στοιχεία πολλών χρηστών σε μία ημέρα',
   staff: 'Υπάλληλος',
   people: 'Χρήστες τότε',
+  samePerson: 'Ίσως το ίδιο άτομο αποφάσισε για τον εαυτό του',
+  decidedBy: 'Αποφάσισε',
+  requester: 'Είχε ζητηθεί από',
+  shared: 'Κοινά στοιχεία',
+  traits: {
+    email: 'ίδιο ηλεκτρονικό ταχυδρομείο',
+    telephone: 'ίδιο τηλέφωνο',
+    network: 'ίδιο δίκτυο την ίδια ημέρα',
+    filing: 'κοινά στοιχεία όταν υποβλήθηκε η αναφορά',
+  },
+  occasion: 'Αφορά',
+  occasions: { record: 'Εγγραφή', approval: 'Αίτημα' },
   byHand: 'Πόντοι με το χέρι',
   byDelivery: 'Πόντοι από παραδόσεις',
   partner: 'Συνεργάτης',
@@ -121,9 +148,21 @@ const decisions = {
   not_found: 'Δεν υπάρχει πια.',
   already_decided: 'Το έχει ήδη αποφασίσει κάποιος άλλος. Ανανεώστε τη σελίδα.',
 }
+const approving = {
+  approver_pending: text.notConfirmed,
+  approver_waiting: ({ params }: { params?: Record<string, string | number> | undefined }) =>
+    text.approvesFrom(formatDateTime(String(params?.['from']))),
+}
 export const resolveSentences: SentencesOf<typeof resolveFlag> = {
   ...decisions,
-  request_own: 'Η ειδοποίηση αφορά εσάς. Την ελέγχει άλλο άτομο.',
+  ...approving,
+  request_own: 'Η ειδοποίηση αφορά εσάς. Την ελέγχει άλλο μέλος της Εποπτείας.',
+}
+export const confirmSentences: SentencesOf<typeof confirmApprover> = {
+  ...approving,
+  not_found: 'Δεν περιμένει πια επιβεβαίωση.',
+  already_decided: 'Έχει ήδη επιβεβαιωθεί. Ανανεώστε τη σελίδα.',
+  request_own: text.ownAppointment,
 }
 export const mentionSentences: SentencesOf<typeof decideMention> = {
   ...decisions,
@@ -131,6 +170,7 @@ export const mentionSentences: SentencesOf<typeof decideMention> = {
 }
 export const decideSentences: SentencesOf<typeof decideApproval> = {
   ...decisions,
+  ...approving,
   choice_invalid: 'Επιλέξτε έγκριση ή απόρριψη.',
   request_own: 'Το ζητήσατε εσείς. Αποφασίζει άλλο άτομο.',
   request_impossible: 'Η αλλαγή δεν γίνεται πια, γιατί άλλαξαν τα δεδομένα. Απορρίψτε το αίτημα.',
