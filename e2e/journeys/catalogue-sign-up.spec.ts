@@ -1,7 +1,7 @@
 /** The messages of portal.md §8 about sign-up and activation, each caused at the real server. */
 import { expect, test } from '../fixtures.ts'
 import { mismatch, passwordRejected, press, replaceServer, signUpFailed, weakPasswords } from './catalogue.ts'
-import { expectError, fillSignUp, linkIn, newcomer, signUp } from './steps.ts'
+import { expectError, fillSignUp, linkIn, newcomer, signIn, signUp } from './steps.ts'
 
 // Most stop the server, and the passwords resemble this address.
 test.use({ shared: false })
@@ -117,4 +117,27 @@ test('messages of sign-up and activation [§4 sign-up]', async ({ page, portal }
     expect((await again).status()).toBe(403)
     await expect(failure).toBeVisible()
   })
+})
+
+test('sign-up and sign-in accept texts that were pasted with invisible characters', async ({
+  page,
+  portal,
+}) => {
+  const pasted = {
+    firstName: '\u202aΕλέ\u200bνη\u202c',
+    lastName: '\ufeffΠαπαδά\u2011Ζήση\u00a0',
+    telephone: '\u2066(+30) 694\u00a0412\u20113456\u2069',
+    email: '\u200epasted@example.gr\u200b',
+  }
+  await page.goto('/signup')
+  await fillSignUp(page, pasted)
+  await press(page, 'Δημιουργία νέου λογαριασμού')
+  await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
+  await page.goto(linkIn((await portal.mails.next('pasted@example.gr')).text))
+  await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
+  await signIn(page, { email: pasted.email, password: newcomer.password })
+  await page.goto('/settings')
+  await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Ελένη')
+  await expect(page.getByLabel('Επώνυμο')).toHaveValue('Παπαδά-Ζήση')
+  await expect(page.getByLabel('Τηλέφωνο')).toHaveValue('(+30) 694 412-3456')
 })

@@ -1,3 +1,4 @@
+import { FileErrors } from '#server/lib/files/file-errors.ts'
 import { resolve } from 'node:path'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -57,5 +58,14 @@ describe('listMunicipalities', () => {
     const file = fileOf('name,regional_unit,region\nΝέου,Χώρου,Χώρας\n')
     await importMunicipalities(testApp, file)
     await expect.poll(async () => (await repeat(String(etag))).statusCode, { timeout: 50_000 }).toBe(200)
+  })
+})
+
+describe('importMunicipalities with errors that are not strict', () => {
+  it('imports the other lines and lists the rejected ones', async () => {
+    const errors = new FileErrors('file.csv', { strict: false })
+    const file = fileOf('name,regional_unit,region\nΆλλου,Τόπου,Χώρας\n ,Χώρου,Χώρας\n')
+    expect(await importMunicipalities(testApp, file, { errors })).toEqual({ added: 1, present: 0 })
+    expect(errors.rejected).toEqual({ rows: 1, errors: ['line 3: name: is empty'] })
   })
 })

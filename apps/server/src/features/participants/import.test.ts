@@ -242,8 +242,8 @@ describe('importParticipants', () => {
     expect(errors.rejected.errors.map((error) => error.split(':').slice(0, 2).join(':'))).toEqual([
       'line 3: email',
       'line 5: password_hash',
-      'line 8: 2 fields, but the first line has 7.',
       'line 7: email',
+      'line 8: 2 fields, but the first line has 7.',
     ])
     const again = new FileErrors('file.csv', { strict: false })
     expect(await importParticipants(context, file, again)).toMatchObject({ added: 0, present: 2 })

@@ -1,3 +1,4 @@
+import { FileErrors } from '#server/lib/files/file-errors.ts'
 import { resolve } from 'node:path'
 import { listPlaces } from '@portal/contract/places.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
@@ -67,6 +68,22 @@ describe('importPlaces', () => {
       removed: 1,
     })
     expect((await list()).map(({ id }) => id)).toEqual(['B-1'])
+  })
+
+  it('imports the other lines if it is not strict, unless it removes others [places]', async () => {
+    const errors = () => new FileErrors('places.csv', { strict: false })
+    const [kept, removing] = [errors(), errors()]
+    const before = (await list()).length
+    const partly = csv(bin, atm, 'A-9;shop;ΑΤΜ;Νίκης 1;Κοζάνης;21,79;40,30;Πάντα')
+    const error = await errorOf(
+      importPlaces(testApp.portal, partly, { removeOthers: true, errors: removing }),
+    )
+    expect(error).toContain('--remove-others would remove the places of these lines')
+    expect(await list()).toHaveLength(before)
+    await importPlaces(testApp.portal, partly, { errors: kept })
+    expect(kept.rejected.rows).toBe(1)
+    expect((await list()).map(({ id }) => id).sort()).toEqual(['A-1', 'B-1'])
+    await importPlaces(testApp.portal, csv(bin), { removeOthers: true, confirmed: 1 })
   })
 
   it('imports nothing if a line has an error, and names the line and the field [places]', async () => {

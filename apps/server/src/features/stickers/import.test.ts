@@ -1,3 +1,4 @@
+import { FileErrors } from '#server/lib/files/file-errors.ts'
 import { bindSticker, replaceSticker } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { days } from '#server/lib/time/clock.ts'
@@ -55,6 +56,15 @@ describe('importStickers [partners waiting deliveries]', () => {
     expect(replaced.statusCode).toBe(429)
     strict.clock.forward(days(1))
     expect((await client.send(bindSticker, { body: { code: third } })).statusCode).toBe(200)
+  })
+
+  it('imports the other lines if it is not strict', async () => {
+    const errors = new FileErrors('file.csv', { strict: false })
+    const file = fileOf('code\nΛΑ-771\n=1+1\n1,2E+11\n\u202aΛΑ-772\u202c\n')
+    expect(await importStickers(importing(), file, errors)).toEqual({ added: 2, present: 0 })
+    expect(errors.rejected.errors.map((error) => error.split(':')[0])).toEqual(['line 3', 'line 4'])
+    const client = await testApp.signIn(await testApp.make.customer())
+    expect((await client.send(bindSticker, { body: { code: 'ΛΑ-772' } })).statusCode).toBe(200)
   })
 
   it('imports all lines or none', async () => {

@@ -183,8 +183,8 @@ describe('importPoints', () => {
     expect(await importPoints(importing, file, author, errors)).toEqual({ added: 1, present: 1 })
     expect(errors.rejected.rows).toBe(5)
     expect(errors.rejected.errors.map((error) => error.split(':').slice(0, 2).join(':'))).toEqual([
-      'line 4: points',
       'line 3: email',
+      'line 4: points',
       'line 5: reference',
       'line 6: points',
       'line 7: points',

@@ -13,7 +13,7 @@ const maxKept = 100_000
  * @param strict whether an error rejects the whole file; otherwise only its row
  */
 export class FileErrors {
-  readonly #errors: string[] = []
+  readonly #errors: { line: number; error: string }[] = []
   readonly #lines = new Set<number>()
   readonly #file: string
   readonly #strict: boolean
@@ -28,15 +28,15 @@ export class FileErrors {
     return this.#strict && this.#errors.length > 0
   }
 
-  /** Number of rejected rows, and their errors in the order of detection. */
+  /** Number of rejected rows, and their errors by line. */
   get rejected(): { rows: number; errors: readonly string[] } {
-    return { rows: this.#lines.size, errors: this.#errors }
+    return { rows: this.#lines.size, errors: this.#listed() }
   }
 
   /** Adds an error of a line. @throws FileError at the twentieth error of a strict import */
   add(line: number, error: string): void {
     this.#lines.add(line)
-    if (this.#errors.length < maxKept) this.#errors.push(`line ${line}: ${error}`)
+    if (this.#errors.length < maxKept) this.#errors.push({ line, error })
     if (this.#strict && this.#errors.length >= maxErrors) this.#reject(['… and perhaps more.'])
   }
 
@@ -56,8 +56,15 @@ export class FileErrors {
     this.#reject([...(rest > 0 ? [`… and ${rest} more.`] : []), ...(reason === undefined ? [] : [reason])])
   }
 
+  readonly #listed = () =>
+    this.#errors
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ line, error }) => `line ${line}: ${error}`)
+
   #reject(more: string[]): never {
-    const errors = this.#errors.slice(0, maxErrors).map((error) => `  ${error}`)
+    const errors = this.#listed()
+      .slice(0, maxErrors)
+      .map((error) => `  ${error}`)
     throw new FileError([`${this.#file}: nothing was imported.`, ...errors, ...more].join('\n'))
   }
 }
