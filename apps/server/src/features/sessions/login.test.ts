@@ -393,16 +393,16 @@ describe('limits of login', () => {
 
 describe('X-Forwarded-For of a trusted proxy', () => {
   it.each([
-    ['IPv4 with a port', ['203.0.113.9:50001', '203.0.113.9:50002', '203.0.113.9'], '203.0.113.9'],
+    ['IPv4 with a port', ['203.0.113.9:50001', '203.0.113.9:50002', '203.0.113.9'], '203.0.113.*'],
     ['IPv6 with a port', ['[2001:db8::1]:50001', '[2001:db8::1]', '2001:DB8:0::1'], '2001:db8::'],
-    ['IPv4 as IPv6', ['::ffff:203.0.113.9', '[::ffff:203.0.113.9]:7', '203.0.113.9'], '203.0.113.9'],
+    ['IPv4 as IPv6', ['::ffff:203.0.113.9', '[::ffff:203.0.113.9]:7', '203.0.113.9'], '203.0.113.*'],
     [
       'no address: that of the proxy',
       ['unknown', '_hidden', '10.1.1.1, unknown', '', 'for=x'],
-      '198.51.100.2',
+      '198.51.100.*',
     ],
-    ['no IPv4 address', ['999.1.1.1', '1', '0x7f.1', '203.0.113.9:port'], '198.51.100.2'],
-  ])('%s is one network for limits and the audit log', async (_, written, network) => {
+    ['no IPv4 address', ['999.1.1.1', '1', '0x7f.1', '203.0.113.9:port'], '198.51.100.*'],
+  ])('%s is one network for limits and, shortened, the audit log', async (_, written, network) => {
     for (const trustProxy of [1, ['198.51.100.2', '10.0.0.0/8']]) {
       const portal = await withSettings({
         trustProxy,
