@@ -283,10 +283,10 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     resolved_at: id('flags.resolved_at'),
     note: emptied('flags.staff_note'),
   },
-  'public.approvers': all(
-    'id user_id asked_by asked_at confirmed_by confirmed_at approves_from ended_at',
-    none,
-  ),
+  'public.approvers': {
+    ...all('id asked_at confirmed_at approves_from ended_at', none),
+    ...all('user_id asked_by confirmed_by', id('not: staff')),
+  },
   'public.approvals': {
     id: id('requests.number'),
     kind: id('not: records by hand; the others are about no account'),
