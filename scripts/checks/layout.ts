@@ -47,6 +47,8 @@ const owners: Record<string, readonly string[]> = {
     'features/sessions',
     'features/privacy',
     'features/demo',
+    // The keys of addresses, as a step of the migrations that SQL cannot do.
+    'db',
   ],
   delivery_claims: ['features/claims'],
   erasures: ['features/privacy'],

@@ -1040,6 +1040,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_email_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.email_key := coalesce(new.email_key, lower(new.email collate "und-x-icu"));
+  elsif new.email <> old.email and new.email_key = old.email_key then
+    new.email_key := lower(new.email collate "und-x-icu");
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sign_in(account bigint, checked text, counted text, replaced text, token text, at timestamp with time zone, ends timestamp with time zone, pending_ends timestamp with time zone, browser text, system text, place text, max_sessions integer, max_pending integer, kind text, network text, OUT totp boolean, OUT passkey boolean, OUT recovery boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -1801,7 +1814,7 @@ create table totp_secrets (
 create table users (
   id bigint generated always as identity not null,
   email text not null,
-  email_key text collate "C" generated always as (lower((email COLLATE "und-x-icu"))) stored not null,
+  email_key text collate "C" not null,
   first_name text not null,
   last_name text not null,
   telephone text default ''::text not null,
@@ -1840,6 +1853,7 @@ CREATE INDEX users_unactivated ON public.users USING btree (created_at DESC) WHE
 CREATE INDEX users_with_django_hash ON public.users USING btree (((split_part(password_hash, '$'::text, 2))::integer)) WHERE (password_hash ~~ 'pbkdf2_sha256$%'::text);
 CREATE INDEX users_with_greek_email ON public.users USING btree (id) WHERE (is_active AND (NOT is_staff) AND (octet_length(email) > length(email)));
 CREATE INDEX users_with_imported_argon2 ON public.users USING btree (((("substring"(password_hash, 'm=(\d{1,7}),'::text))::bigint * ("substring"(password_hash, ',t=(\d{1,2}),'::text))::bigint))) WHERE ((password_hash ~~ '%argon2%'::text) AND (password_hash !~~ '$argon2id$v=19$m=19456,t=2,p=1$%'::text));
+CREATE INDEX users_with_unicode_email ON public.users USING btree (id) WHERE (octet_length(email) > length(email));
 alter index users_by_grams alter column 1 set statistics 0;
 alter index users_by_letter_pairs alter column 1 set statistics 0;
 alter index users_sampled_by_grams alter column 1 set statistics 0;
@@ -1851,6 +1865,7 @@ CREATE TRIGGER balances_opened AFTER INSERT ON public.users REFERENCING NEW TABL
 CREATE TRIGGER participants_counted_changed AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION participants_counted();
 CREATE TRIGGER participants_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION participants_counted();
 CREATE TRIGGER participants_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION participants_counted();
+CREATE TRIGGER set_email_key BEFORE INSERT OR UPDATE OF email ON public.users FOR EACH ROW EXECUTE FUNCTION set_email_key();
 
 create table waiting_deliveries (
   id bigint generated always as identity not null,

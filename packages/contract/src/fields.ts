@@ -100,12 +100,12 @@ export const signInEmail = textField(
     .overwrite(cleanEnds),
 )
 
-/** An e-mail address. */
+/** An e-mail address, in NFKC: mail servers do not know full-width letters. */
 export const email = textField(
   z
     .string()
     .refine(noNul, { error: 'null_characters', abort: true })
-    .overwrite(cleanEnds)
+    .overwrite((text) => cleanEnds(text).normalize('NFKC'))
     .min(1, { error: 'blank', abort: true })
     .max(maxLengths.email, { error: 'too_long', abort: true })
     .regex(emailPattern, 'email_invalid'),

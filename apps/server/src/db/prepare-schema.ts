@@ -1,4 +1,5 @@
 import type { OpenDatabase } from './database.ts'
+import { renewEmailKeys } from './email-key.ts'
 import { assertMigrated, migrate } from './migrate.ts'
 import { assertPrivileges, isOwner } from './privileges.ts'
 
@@ -10,7 +11,12 @@ type Prepared = { asOwner: boolean; migrations: string[] }
  * @throws MigrationMismatch, or the error of a migration
  */
 export async function prepareSchema({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<Prepared> {
-  if (kind === 'embedded' || (await isOwner(db))) return { asOwner: true, migrations: await migrate(db) }
+  if (kind === 'embedded' || (await isOwner(db))) {
+    const migrations = await migrate(db)
+    // `doctor` names the accounts that keep their key.
+    await renewEmailKeys(db)
+    return { asOwner: true, migrations }
+  }
   await assertMigrated(db)
   await assertPrivileges(db)
   return { asOwner: false, migrations: [] }

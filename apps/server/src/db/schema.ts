@@ -34,7 +34,7 @@ export type Database = {
   users: {
     id: GeneratedAlways<number>
     email: string
-    emailKey: GeneratedAlways<string>
+    emailKey: Generated<string>
     firstName: string
     lastName: string
     telephone: Generated<string>

@@ -56,7 +56,7 @@ type NewAccount = {
 export const insertAccount = (db: Db, account: NewAccount) =>
   db
     .insertInto('users')
-    .values({ ...account, isStaff: account.role !== null })
+    .values({ ...account, emailKey: emailKeyOf(account.email), isStaff: account.role !== null })
     .onConflict((conflict) => conflict.column('emailKey').doNothing())
     .returning('id')
     .executeTakeFirst()

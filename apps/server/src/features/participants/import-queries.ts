@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 
 /** A validated row of an imported file. */
 export type StagedParticipant = {
@@ -33,13 +34,13 @@ export async function stageParticipants(trx: Trx, rows: StagedParticipant[]): Pr
   await sql`
     insert into staged_participants
       (line, email, email_key, first_name, last_name, telephone, municipality_id, password_hash, created_at)
-    select line, email, lower(email collate "und-x-icu"), first_name, last_name, telephone, municipality_id, password_hash,
+    select line, email, email_key, first_name, last_name, telephone, municipality_id, password_hash,
       created_at
     from unnest(
-      ${rows.map((row) => row.line)}::int[], ${texts((row) => row.email)}, ${texts((row) => row.firstName)},
+      ${rows.map((row) => row.line)}::int[], ${texts((row) => row.email)}, ${texts((row) => emailKeyOf(row.email))}, ${texts((row) => row.firstName)},
       ${texts((row) => row.lastName)}, ${texts((row) => row.telephone)}, ${rows.map((row) => row.municipalityId)}::int[],
       ${texts((row) => row.passwordHash)}, ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[]
-    ) as rows (line, email, first_name, last_name, telephone, municipality_id, password_hash, created_at)`.execute(
+    ) as rows (line, email, email_key, first_name, last_name, telephone, municipality_id, password_hash, created_at)`.execute(
     trx,
   )
 }
@@ -70,8 +71,8 @@ export async function takeOutKnown(trx: Trx): Promise<KnownRow[]> {
 /** Creates active accounts from the staged rows: the previous system verified their owners. @returns the row count */
 export async function insertParticipants(trx: Trx): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into users (email, first_name, last_name, telephone, municipality_id, is_active, password_hash, created_at, activated_at)
-    select email, first_name, last_name, telephone, municipality_id, true, password_hash, created_at, created_at
+    insert into users (email, email_key, first_name, last_name, telephone, municipality_id, is_active, password_hash, created_at, activated_at)
+    select email, email_key, first_name, last_name, telephone, municipality_id, true, password_hash, created_at, created_at
     from staged_participants order by line`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

@@ -8,17 +8,18 @@ import { writtenUpTo } from '#server/lib/standby/standby.ts'
 /** The lock of an account by staff; nulls: none. */
 const ofLock = ['accountLocks.lockedAt', 'accountLocks.endsAt as lockEndsAt'] as const
 
-const credentials = compileOnce((db: Db, { email }: { email: string }) =>
+const credentials = compileOnce((db: Db, { key }: { key: string }) =>
   db
     .selectFrom('users')
     .leftJoin('accountLocks', 'accountLocks.userId', 'users.id')
     .select(['id', 'email', 'isActive', 'isStaff', 'language', 'passwordHash'])
     .select(ofLock)
-    .where('emailKey', '=', emailKeyOf(email)),
+    .where('emailKey', '=', key),
 )
 
 /** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
-export const findCredentials = async (db: Db, email: string) => (await credentials(db, { email }))[0]
+export const findCredentials = async (db: Db, email: string) =>
+  (await credentials(db, { key: emailKeyOf(email) }))[0]
 
 /**
  * Returns the slowest remaining imported hash per algorithm. Uses partial indexes that contain only imported hashes.

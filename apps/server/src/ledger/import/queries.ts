@@ -1,6 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 
 /** A validated row of an imported file. */
 export type StagedPoints = {
@@ -28,12 +29,13 @@ export const openStaging = (trx: Trx) =>
 export async function stagePoints(trx: Trx, rows: StagedPoints[]): Promise<void> {
   await sql`
     insert into staged_points (line, email, email_key, points, description, created_at, reference)
-    select line, email, lower(email collate "und-x-icu"), points, description::points_description, created_at, reference
+    select line, email, email_key, points, description::points_description, created_at, reference
     from unnest(
       ${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.email)}::text[],
+      ${rows.map((row) => emailKeyOf(row.email))}::text[],
       ${rows.map((row) => row.points)}::int[], ${rows.map((row) => row.description)}::text[],
       ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => row.reference)}::text[]
-    ) as rows (line, email, points, description, created_at, reference)`.execute(trx)
+    ) as rows (line, email, email_key, points, description, created_at, reference)`.execute(trx)
 }
 
 const staged = sql`staged_points s join users u on u.email_key = s.email_key`

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { emailKeyOf } from '#server/db/email-key.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
 
@@ -47,5 +48,5 @@ export async function addressHash(
   email: string,
 ): Promise<string> {
   const key = await hmacKey(context, 'security events')
-  return createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url').slice(0, 22)
+  return createHmac('sha256', key).update(emailKeyOf(email)).digest('base64url').slice(0, 22)
 }

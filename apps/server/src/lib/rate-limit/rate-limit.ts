@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { type RawBuilder, sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 import { later } from '../time/clock.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
 import type { LimitName } from '../config/limits.ts'
@@ -13,7 +14,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 /** Returns the row's key, an HMAC: with read access to the table, addresses cannot be found by hashing guesses. */
 export const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>
   createHmac('sha256', await hmacKey(context, 'rate limits'))
-    .update(`${name}:${subject.trim().toLowerCase()}`)
+    .update(`${name}:${emailKeyOf(subject)}`)
     .digest('base64url')
 
 /**
@@ -169,7 +170,7 @@ export type Origin = { email: string; ip: string; mark: string | undefined }
 
 /** Returns the subject of limits by account: account and network, or the known browser. */
 export const subjectOf = ({ email, ip, mark }: Origin) =>
-  mark === undefined ? `${email.trim().toLowerCase()} ${networkOf(ip)}` : `browser ${mark}`
+  mark === undefined ? `${emailKeyOf(email)} ${networkOf(ip)}` : `browser ${mark}`
 
 /**
  * Counts a try for an account by network, and by account and network, so that tries from other networks do not lock out

@@ -1,0 +1,81 @@
+import { login, signUp } from '@portal/contract/accounts.ts'
+import { resetPassword } from '@portal/contract/passwords.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listSameMailboxes, renewEmailKeys } from '#server/db/email-key.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await openTestApp({ LIMIT_RESET_ACCOUNT_TOTAL: '3/1h' })
+})
+afterAll(() => testApp.close())
+
+const spellings = (name: string) => [
+  `${name}@παράδειγμα.gr`,
+  `${name.toUpperCase()}@ΠΑΡΆΔΕΙΓΜΑ.GR`,
+  `${name}@${new URL('http://παράδειγμα.gr').hostname}`,
+  `${name}@${'παράδειγμα'.normalize('NFD')}.gr`,
+  `${name}＠παράδειγμα。gr`,
+]
+
+const numberOf = async (name: string) =>
+  (await sql`select from users where email ilike ${`${name}%`}`.execute(testApp.db)).rows.length
+
+it('signs in to one account by every spelling of its address [security one mailbox]', async () => {
+  const person = await testApp.make.customer({ email: 'eleni@παράδειγμα.gr' })
+  await renewEmailKeys(testApp.db)
+  for (const email of spellings('eleni')) {
+    const answer = await testApp.visitor().send(login, { body: { email, password: person.password } })
+    expect([email, answer.statusCode]).toEqual([email, 200])
+  }
+})
+
+it('has one account for every spelling of an address that signs up, as it was typed [security one mailbox]', async () => {
+  const municipality = await testApp.make.municipality()
+  for (const email of spellings('kostas')) {
+    const names = { first_name: 'Κώστας', last_name: 'Παππάς', telephone: '6944123456' }
+    const password = 'λάδι-και-φως-9'
+    const body = { ...names, email, password, re_password: password, municipality: municipality.id }
+    await testApp.visitor().send(signUp, { body })
+  }
+  expect(await numberOf('kostas')).toBe(1)
+})
+
+it('refuses an address with characters that are not displayed', async () => {
+  for (const email of [
+    'ma\u00adria@example.gr',
+    'maria@exam\u200dple.gr',
+    'maria@exa\u2060mple.gr',
+    'maria@ex\ufe0fample.gr',
+  ])
+    expect((await testApp.visitor().send(resetPassword, { body: { email } })).json()).toEqual({
+      email: ['Enter a valid email address.'],
+    })
+})
+
+it('counts the tries of every spelling together', async () => {
+  await testApp.make.customer({ email: 'nikos@παράδειγμα.gr' })
+  await renewEmailKeys(testApp.db)
+  for (const email of spellings('nikos')) await testApp.visitor().send(resetPassword, { body: { email } })
+  const { rows } = await sql`
+    select from pgboss.job where data ->> 'kind' = 'reset' and data ->> 'email' ilike 'nikos%'`.execute(
+    testApp.db,
+  )
+  expect(rows).toHaveLength(3)
+})
+
+it('renews the keys of accounts of earlier versions, and names those that are one mailbox', async () => {
+  const insert = (email: string) => testApp.make.customer({ email })
+  const [one, other] = [
+    await insert('anna@ελιά.gr'),
+    await insert(`anna@${new URL('http://ελιά').hostname}.gr`),
+  ]
+  const alone = await insert('petros@ελιά.gr')
+  expect(await renewEmailKeys(testApp.db)).toEqual([{ id: one.id, otherId: other.id }])
+  expect(await listSameMailboxes(testApp.db)).toEqual([{ id: one.id, otherId: other.id }])
+  const answer = await testApp.visitor().send(login, {
+    body: { email: `petros@${new URL('http://ελιά').hostname}.gr`, password: alone.password },
+  })
+  expect(answer.statusCode).toBe(200)
+})
