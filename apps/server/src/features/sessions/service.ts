@@ -160,7 +160,8 @@ async function renewHash(
   account: { id: number; isStaff: boolean; passwordHash: string },
   password: string,
 ): Promise<string> {
-  if (!isOutdated(account.passwordHash)) return account.passwordHash
+  // The hash may be of the password without white space around it, which the new one would reject.
+  if (!isOutdated(account.passwordHash) || password.trim() !== password) return account.passwordHash
   const passwordHash = await hashPassword(password, askerOf(account))
   if (await queries.replacePasswordHash(db, account.id, account.passwordHash, passwordHash))
     return passwordHash

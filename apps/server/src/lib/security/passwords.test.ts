@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decoyHash, hashPassword, isOutdated, readHash, verifyPassword } from './passwords.ts'
 
@@ -36,6 +37,29 @@ describe('verifyPassword', () => {
     expect(await verifyPassword('', decoyHash)).toBe(false)
     expect(await verifyPassword('x', 'x')).toBe(false)
     expect(await verifyPassword('', '')).toBe(false)
+  })
+})
+
+describe('passwords that are written in another way', () => {
+  const composed = 'Θάλασσα-και-φως-9'
+  const written = [composed.normalize('NFD'), composed.replace('ά', '\u1f71'), composed]
+
+  it.each(written)('fit the hash of each other: %j', async (password) => {
+    const kept = await hashPassword(password)
+    for (const other of written) expect(await verifyPassword(other, kept)).toBe(true)
+    expect(await verifyPassword(` ${composed}`, kept)).toBe(false)
+    expect(await verifyPassword(`${composed}x`.normalize('NFD'), kept)).toBe(false)
+  })
+
+  it('fit a hash of Django that was made of the typed form, or without white space around it', async () => {
+    const nfd = composed.normalize('NFD')
+    const salt = 'seasalt9'
+    const hash = (password: string) =>
+      `pbkdf2_sha256$1000$${salt}$${pbkdf2Sync(password, salt, 1000, 32, 'sha256').toString('base64')}`
+    expect(await verifyPassword(nfd, hash(nfd))).toBe(true)
+    expect(await verifyPassword(nfd, hash(composed))).toBe(true)
+    expect(await verifyPassword(` ${composed} `, hash(composed))).toBe(true)
+    expect(await verifyPassword(` ${composed} `, hash(` ${composed} `))).toBe(true)
   })
 })
 
