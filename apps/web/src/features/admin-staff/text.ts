@@ -26,7 +26,7 @@ export const text = {
   active: 'Ενεργός',
   waiting: 'Δεν έχει ορίσει συνθηματικό',
   disabled: 'Απενεργοποιημένος',
-  notConfirmed: 'Δεν εγκρίνει ακόμη: περιμένει επιβεβαίωση από μέλος της Εποπτείας',
+  notConfirmed: 'Περιμένει επιβεβαίωση',
   approvesFrom: (when: string) => `Εγκρίνει από ${when}`,
   buttonOf: (action: string, name: string) => `${action}: ${name}`,
 
