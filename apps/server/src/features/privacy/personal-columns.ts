@@ -272,7 +272,8 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
     ...all('id participant_id staff_id', id('not: technical, or the account itself')),
-    ...all('resolved_by requester_id occasion shared', id('not: staff')),
+    ...all('resolved_by requester_id occasion', id('not: staff')),
+    shared: id('not: what a person of staff has in common with the person; it is about both'),
     partner_id: id('flags.site'),
     day: id('flags.day'),
     rejected: id('flags.rejected'),
