@@ -9,7 +9,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
   plugins: [
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/),
     languages(),
     writeFirstPages(),

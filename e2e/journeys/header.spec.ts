@@ -148,6 +148,11 @@ test.describe('Header', () => {
         await page.goto('/')
         await open()
       })
+      await test.step('Escape in the frame closes the dialog [browsers keys]', async () => {
+        await frame.getByLabel('Όνομα', { exact: true }).press('Escape')
+        await expect(dialog).toBeHidden()
+        await open()
+      })
       await test.step('the dialog asks for confirmation before unsaved changes are lost', async () => {
         await frame.getByLabel('Όνομα', { exact: true }).fill('Λένα')
         await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()

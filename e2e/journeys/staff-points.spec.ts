@@ -5,7 +5,7 @@ import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { slow } from '../tags.ts'
 import { eleni, eleniRecords, noon, people, petros, records, test, within } from './staff-seed.ts'
-import { openOtherBrowser, signInByApi, pathOf, widths } from './steps.ts'
+import { openOtherBrowser, serverTime, signInByApi, pathOf, widths } from './steps.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })
 const table = (page: Page) => page.getByRole('table', { name: 'Ιστορικό πόντων' })
@@ -20,7 +20,7 @@ const cells = async (page: Page) =>
 // A time zone in which the next day has begun: the periods use the day in Athens.
 test.use({ timezoneId: 'Pacific/Kiritimati' })
 test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(noon)
+  await serverTime(page, noon)
   await signInByApi(page, clerk)
 })
 

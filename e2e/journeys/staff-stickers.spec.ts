@@ -64,7 +64,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await expect(page.getByText('Δεν υπάρχουν παραδόσεις σε αναμονή.')).toBeVisible()
   })
   for (const reference of ['bottle-1', 'bottle-2']) await record(bottle(first, reference))
-  await record(bottle('ΛΑ-000123', 'bottle-3'))
+  await record(bottle('2345-6789-AEH5', 'bottle-3'))
 
   await test.step('the number of waiting deliveries, and their codes [stickers waiting]', async () => {
     await page.reload()
@@ -103,7 +103,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     for (const [scanned, message] of [
       ['222222222222', 'Δεν έχει εκδοθεί αυτοκόλλητο με αυτόν τον κωδικό'],
       [`${plain.slice(0, -1)}B`, 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό'],
-      ['ΛΑ-000123', '1 παράδοση, 20 πόντοι'],
+      ['2345-6789-AEH5', '1 παράδοση, 20 πόντοι'],
     ] as const) {
       // The last code is selected, so the next one replaces it.
       await expect

@@ -122,3 +122,13 @@ export async function expectError(page: Page, heading: string, message: readonly
   await expect(box).toContainText(heading)
   await expect(box.getByRole('listitem')).toHaveText([...message])
 }
+
+/** Sets the clocks of the browser and, in its answers, of the server: dates follow the latter. */
+export async function serverTime(page: Page, time: Date): Promise<void> {
+  await page.clock.setFixedTime(time)
+  await page.route(/\/api\/(?!.*export)/, async (route) => {
+    const response = await route.fetch().catch(() => undefined)
+    if (!response) return route.abort()
+    await route.fulfill({ response, headers: { ...response.headers(), date: time.toUTCString() } })
+  })
+}

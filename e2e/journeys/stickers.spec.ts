@@ -102,7 +102,7 @@ test(
     const clerkPage = await openOtherBrowser(browser, portal)
     const [first = '', second = ''] = await issue(clerkPage, 2)
     const { record } = await openProgram(portal, 'Λάδι')
-    await record(bottle('ΛΑ-000123', 'bottle-1'))
+    await record(bottle('2345-6789-AEH5', 'bottle-1'))
     await createAccount(portal)
     await signInByApi(page, newcomer)
     await page.goto('/settings')

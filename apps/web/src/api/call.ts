@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
+import { learnTime } from '#web/lib/clock.ts'
 import { watchAnswer } from './connection.ts'
 import { isAttended } from './presence.ts'
 import { object } from './reply-checks.ts'
@@ -117,6 +118,7 @@ export async function send<E extends Endpoint>(
     if (signal?.aborted) throw error
     throw new Unreachable('No response from the server', { cause: error })
   })
+  learnTime(response.headers.get('date'))
   if (response.ok) return response
   const rejected = new ApiError(response.status, await bodyOf(response))
   if (rejected.status === 401 || rejected.has('account_changed'))

@@ -36,7 +36,7 @@ const person = {
 }
 const candidate = {
   id: 31,
-  sticker: 'A4KX97TEN2M6',
+  sticker: 'A4KX97TEN2MX',
   compared: 'A4KX97TEH2MX',
   differences: ['sticker'],
   site: 'Λάδι',
@@ -152,7 +152,7 @@ describe('the page of claims', () => {
     expect(screen.getByText('01/03/2026, γύρω στις 10:00')).toBeTruthy()
     expect(screen.getByText('Η οθόνη έσβησε')).toBeTruthy()
     const delivery = screen.getByRole('list', { name: 'Παραδόσεις σε αναμονή που μοιάζουν' })
-    expect(delivery.textContent).toContain('A4KX-97TE-N2M6')
+    expect(delivery.textContent).toContain('A4KX-97TE-N2MX')
     expect(delivery.querySelector('mark')?.textContent).toBe('N')
     expect(within(delivery).getByText('Άλλος κωδικός')).toBeTruthy()
     expect(screen.getByText('2,5 λίτρα × 20 πόντοι ανά λίτρο')).toBeTruthy()

@@ -76,7 +76,9 @@ describe('/password/reset/confirm', () => {
     await screen.findByRole('alert')
     expect(screen.queryByText(/^Επιλέξτε νέο συνθηματικό/)).toBeNull()
     const site = await screen.findByText(/^Για να συνεχίσετε στον ιστότοπο/)
-    expect(site.textContent).toBe('Για να συνεχίσετε στον ιστότοπο «Λάδι», ζητήστε νέο σύνδεσμο επαναφοράς.')
+    expect(site.closest('p')?.textContent).toBe(
+      'Για να συνεχίσετε στον ιστότοπο «Λάδι», ζητήστε νέο σύνδεσμο επαναφοράς.',
+    )
     await user.type(screen.getByLabelText('Νέο συνθηματικό'), 'πράσινο-λάδι')
     await user.type(screen.getByLabelText('Επαλήθευση νέου συνθηματικού'), 'πράσινο-λάδι{Enter}')
     await waitFor(() =>

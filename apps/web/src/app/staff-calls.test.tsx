@@ -117,7 +117,9 @@ describe('the overview of a participant', () => {
 
   it('shows the available points beside the name, and links to open claims [staff calls]', async () => {
     open({ open_claims: [{ id: 4, day: '2026-03-01' }] })
-    expect((await screen.findByText(/^Διαθέσιμοι πόντοι:/)).textContent).toBe('Διαθέσιμοι πόντοι: 0')
+    expect((await screen.findByText(/^Διαθέσιμοι πόντοι:/)).parentElement?.textContent).toBe(
+      'Διαθέσιμοι πόντοι: 0',
+    )
     const claim = await screen.findByRole('link', { name: 'Εκκρεμεί αναφορά για παράδοση στις 01/03/2026' })
     expect(claim.getAttribute('href')).toBe('/admin/claims/4')
   })

@@ -41,7 +41,8 @@ describe('pages of visitors who come from a partner site', () => {
     }
     return server
   }
-  const note = () => screen.findByText(/Για να συνεχίσετε στον ιστότοπο/)
+  const note = async () =>
+    (await screen.findByText(/Για να συνεχίσετε στον ιστότοπο/)).closest('p') ?? document.body
 
   it.each([
     ['/login', 'συνδεθείτε με τον λογαριασμό σας.'],

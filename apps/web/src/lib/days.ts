@@ -1,3 +1,5 @@
+import { now } from './clock.ts'
+
 /** Calendar day, `YYYY-MM-DD`, without time and time zone. */
 export type Day = string
 
@@ -21,8 +23,8 @@ export const isDay = (text: unknown): text is Day =>
 // The Swedish locale formats days as ISO 8601.
 const athens = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' })
 
-/** Returns today in Greece, independent of the browser's time zone. */
-export const todayInAthens = (): Day => athens.format(new Date())
+/** Returns today in Greece by the server's clock, independent of the browser's clock and time zone. */
+export const todayInAthens = (): Day => athens.format(now())
 
 /** Months since year 0, for arithmetic: '2026-03-11' → 24314. */
 export const monthOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1

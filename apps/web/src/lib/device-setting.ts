@@ -1,3 +1,5 @@
+import { ifAllowed } from './if-allowed.ts'
+
 export type DeviceSetting<Value extends string> = {
   read: () => Value
   write: (value: Value) => void
@@ -16,22 +18,12 @@ export function deviceSetting<Value extends string>(
 ): DeviceSetting<Value> {
   const listeners = new Set<() => void>()
   let rejected: Value | undefined
-  const stored = () => {
-    try {
-      return localStorage.getItem(key)
-    } catch {
-      return rejected
-    }
-  }
+  const stored = () => ifAllowed(() => localStorage.getItem(key)) ?? rejected
   return {
     read: () => values.find((value) => value === stored()) ?? standard(),
     write(value) {
       rejected = value
-      try {
-        localStorage.setItem(key, value)
-      } catch {
-        // Storage rejected: not persisted.
-      }
+      ifAllowed(() => localStorage.setItem(key, value))
       for (const listener of listeners) listener()
     },
     subscribe(listener) {

@@ -101,7 +101,15 @@ export function SettingsDialog({ address, stickers, open, onClose }: SettingsDia
             className={css.page}
             height={500}
             data-loaded={loaded}
-            onLoad={(event) => whenDrawn(event.currentTarget, () => setLoaded(true))}
+            onLoad={(event) => {
+              const { contentWindow, contentDocument } = event.currentTarget
+              // The dialog does not receive keys that are pressed in the frame.
+              contentWindow?.addEventListener('keydown', ({ key, defaultPrevented }) => {
+                const isFree = !defaultPrevented && !contentDocument?.querySelector('dialog[open]')
+                if (key === 'Escape' && isFree) tryToClose()
+              })
+              whenDrawn(event.currentTarget, () => setLoaded(true))
+            }}
           />
         )}
       </div>

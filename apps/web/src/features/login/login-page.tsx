@@ -90,6 +90,11 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
           {text.signUp}
         </Link>
       </ContinueToSite>
+      {!navigator.cookieEnabled && (
+        <Notice tone="error">
+          <p>{text.noCookies}</p>
+        </Notice>
+      )}
       {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
       {expired && (
         <p className={pageCss.lost} role="status">

@@ -23,6 +23,8 @@ export const text = inLanguage({
     password: 'Συνθηματικό',
     submit: 'Είσοδος',
     failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
+    noCookies:
+      'Ο περιηγητής σας μπλοκάρει τα cookies. Επιτρέψτε τα cookies αυτής της σελίδας, για να μπορέσετε να συνδεθείτε.',
     notKept: 'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας.',
 
     secondTitle: 'Δεύτερο βήμα σύνδεσης',
@@ -61,6 +63,7 @@ export const text = inLanguage({
     password: 'Password',
     submit: 'Sign in',
     failed: 'The sign-in failed. Please try again.',
+    noCookies: 'Your browser blocks cookies. Allow the cookies of this site so that you can sign in.',
     notKept: 'Your browser did not keep you signed in. Check that it allows the cookies of this site.',
 
     secondTitle: 'Second sign-in step',

@@ -78,8 +78,18 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     if (done) form.current?.querySelector<HTMLElement>('[data-success]')?.focus()
   }, [done])
 
+  /** Returns the values with those that a password manager has set without an event: React does not know them. */
+  const readFields = (): Record<Name, string> => {
+    const read = { ...values }
+    for (const input of form.current?.querySelectorAll('input') ?? [])
+      if (input.name in initial && input.value !== input.defaultValue) read[input.name as Name] = input.value
+    return read
+  }
+
   const send = async () => {
     setDone(false)
+    const values = readFields()
+    setValues(values)
     const found = options.check(values)
     if (found.length > 0) return show(found.map(toProblem), false)
     setPending(true)

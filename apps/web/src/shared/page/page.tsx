@@ -18,6 +18,8 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   useEffect(() => {
     // Screen readers announce the first page of a visit themselves.
     if (key === 'default') return
+    // The page has focused one of its fields, such as that of the second step of a sign-in.
+    if (document.activeElement?.closest('main')?.matches(':has(input:focus)')) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     // Once per mounted page, not per address.
     // eslint-disable-next-line react/exhaustive-deps
