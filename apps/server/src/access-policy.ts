@@ -149,13 +149,13 @@ async function mount(
         if (route.url === recordPoints.path) route.bodyLimit = batchBytes
       })
     if (access !== 'anyone')
-      scope.addHook('onRequest', async (request, reply) => {
+      rejectOthers(scope, async (request, reply, again) => {
         if (isForPartners(access)) {
           // Session cookies are neither read nor set for partner programs.
-          request.partner = await findPartner(bearerTokenOf(request), request.ip)
+          request.partner = await findPartner(bearerTokenOf(request), request.ip, { again })
           if (access.partnerWith !== undefined) requireScope(request.partner, access.partnerWith)
         } else if (access === 'signingIn') await requirePending(context, request)
-        else await requireSession(context, access, request, reply)
+        else await requireSession(context, access, request, reply, again)
       })
     if (!isForPartners(access))
       scope.addHook('onRequest', (request, reply, done) => {
@@ -171,6 +171,28 @@ async function mount(
   })
 }
 
+/** Milliseconds after which a body is late. Most arrive together with the headers of the request. */
+const lateAfterMs = 100
+
+/**
+ * Checks who calls before the body is read, and again after a late one: it may take two minutes (`requestTimeout`). The
+ * transaction of a change checks once more (`holdRights`), and a file does while it is sent.
+ * @param check throws ApiError
+ */
+function rejectOthers(
+  scope: FastifyInstance,
+  check: (request: FastifyRequest, reply: FastifyReply, again: boolean) => Promise<void>,
+): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    await check(request, reply, false)
+    request.acceptedAt = performance.now()
+    request.checkAgain = () => check(request, reply, true)
+  })
+  scope.addHook('preHandler', async ({ acceptedAt, checkAgain }) => {
+    if (performance.now() - acceptedAt > lateAfterMs) await checkAgain?.()
+  })
+}
+
 /** Before the reply to a changing call is sent: the caller's next list has to contain the change. */
 function recordWrites(scope: FastifyInstance, context: AppContext): void {
   scope.addHook('onSend', async ({ method, actor, log }, reply) => {
@@ -182,20 +204,23 @@ function recordWrites(scope: FastifyInstance, context: AppContext): void {
 
 const isForPartners = (access: Access) => typeof access === 'object' && 'partnerWith' in access
 
-/** @throws ApiError not_signed_in, csrf_…, not_permitted, second_factor_required; checked in this order, before the body is read */
+/** @throws ApiError not_signed_in, csrf_…, not_permitted, second_factor_required; checked in this order */
 async function requireSession(
   context: AppContext,
   access: 'signedIn' | { staffWith: Permission },
   request: FastifyRequest,
   reply: FastifyReply,
+  again: boolean,
 ): Promise<void> {
   const token = sessionTokenOf(request, context.cookies)
   // EventSource sends no headers of its own, and reconnects without a person.
   const isUse =
-    request.headers[unattendedHeader.toLowerCase()] === undefined && !request.routeOptions.config.lasting
+    !again &&
+    request.headers[unattendedHeader.toLowerCase()] === undefined &&
+    !request.routeOptions.config.lasting
   const actor = token ? await findActor(context, token, { ip: request.ip, isUse }) : undefined
   if (!actor) {
-    clearHintCookie(request, reply, context.cookies)
+    if (!reply.sent) clearHintCookie(request, reply, context.cookies)
     throw new ApiError('not_signed_in')
   }
   // Also for the log of a rejected call.

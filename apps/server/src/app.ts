@@ -61,6 +61,8 @@ export async function buildApp(
   app.decorateRequest('partner', undefined)
   app.decorateRequest('addressHash', undefined)
   app.decorateRequest('pending', undefined)
+  app.decorateRequest('checkAgain', undefined)
+  app.decorateRequest('acceptedAt', 0)
   app.decorateRequest('span', undefined)
   // Before anything asks for `request.ip`.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {

@@ -19,6 +19,10 @@ declare module 'fastify' {
     pending: PendingSignIn | undefined
     /** The calling partner; set in scopes of `access-policy.ts` for partner programs. */
     partner: Partner | undefined
+    /** Checks again whether the caller may make the call; set with the three above. Throws ApiError. */
+    checkAgain: (() => Promise<void>) | undefined
+    /** When the call was accepted, before its body was read; `performance.now()`. */
+    acceptedAt: number
   }
   interface FastifyContextConfig {
     /** The response is a stream that lasts as long as the page is open: the call does not extend the session. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Db } from '#server/db/database.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
+import { hashToken } from '#server/lib/security/tokens.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { recordPoints } from './record.ts'
 
 const open = async () => {
   const testApp = await openTestApp()
   const { id, clientId } = await testApp.make.partner()
+  const tokenHash = hashToken(await testApp.make.accessToken({ clientId }, ['points:write']))
   const given = {
     descriptions: ['oil_collected' as const],
     scopes: ['points:write'],
@@ -15,7 +17,7 @@ const open = async () => {
     name: 'Λάδι',
   }
   const limits = { firstParty: true, dailyCap: null, personCap: null, hasWebhook: false }
-  const partner: Partner = { ...given, ...limits, id, clientId }
+  const partner: Partner = { ...given, ...limits, id, tokenHash, clientId }
   const people: number[] = []
   while (people.length < 20) people.push((await testApp.make.customer()).id)
   return { testApp, partner, people }

@@ -4,6 +4,7 @@ import { descriptions } from '@portal/contract/descriptions.ts'
 import { addRate } from '#server/ledger/rates/rates.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
+import { hashToken } from '#server/lib/security/tokens.ts'
 import type { Person } from '#test/factories.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { recordAccepted } from './accepted.ts'
@@ -17,8 +18,18 @@ beforeAll(async () => {
   testApp = await openTestApp({ CAP_PARTNER_DAY: '100000', CAP_PERSON_DAY: '1000', CAP_REJECT_FACTOR: '10' })
   testApp.clock.toNoon()
   const { id, clientId } = await testApp.make.partner()
+  const tokenHash = hashToken(await testApp.make.accessToken({ clientId }, ['points:write']))
   const given = { descriptions, scopes: ['points:write'], network: '', name: 'Λάδι' }
-  partner = { ...given, id, clientId, firstParty: true, dailyCap: null, personCap: null, hasWebhook: false }
+  partner = {
+    ...given,
+    id,
+    tokenHash,
+    clientId,
+    firstParty: true,
+    dailyCap: null,
+    personCap: null,
+    hasWebhook: false,
+  }
   const rate = { material: null, unit: 'item' as const, pointsPerUnit: '7.00', validTo: null, note: '' }
   await addRate(testApp.portal, { ...rate, description: 'item_reused', validFrom: '2020-01-01' })
 })

@@ -9,6 +9,7 @@ import { inTurns } from '#server/lib/grouping/in-turns.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
+import { heldToken } from '#server/lib/rights/rights.ts'
 import { worthOf } from './decide.ts'
 import { type Entry, isUuid } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
@@ -20,7 +21,7 @@ type Accepted = { id: number; points: number }
  * whose points suffice, below all caps. A call with a record that may be rejected or has a further effect (webhook, coupon,
  * sticker, points taken back, flag) is left to `settleEntries`.
  * @param maxWaitMs for each lock; default: DATABASE_LOCK_TIMEOUT
- * @returns the records in the order of the entries; undefined if nothing was recorded
+ * @returns the records in the order of the entries; undefined if nothing was recorded, also if the token has ended
  */
 export async function recordAccepted(
   { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
@@ -55,6 +56,7 @@ export async function recordAccepted(
   try {
     const [row] = await records(db, {
       partner: partner.id,
+      tokenHash: partner.tokenHash,
       source: sourceOf(partner),
       now,
       day: athensDay(now),
@@ -89,6 +91,7 @@ const undecided = new Set(['P0002', '23505', '23503', '40P01'])
 
 type Values = {
   partner: number
+  tokenHash: string
   source: string
   now: Date
   day: string
@@ -102,11 +105,13 @@ type Values = {
 
 const records = compileOnce(
   (_db: Db, one: Values) => sql<{ ids: string | null }>`
+    with held as materialized (${heldToken(one)})
     select record_accepted(${one.partner}::int, ${one.source}::text, ${one.now}::timestamptz, ${one.day}::date,
       ${one.maxWait}::int, ${one.partnerFlag}::bigint, ${one.partnerReject}::bigint, ${one.personCap}::bigint,
       ${one.ids}::bigint[], ${one.subs}::uuid[], ${one.references}::text[], ${one.contents}::text[],
       ${one.descriptions}::text[], ${one.points}::int[], ${one.created}::timestamptz[], ${one.details}::text[],
-      ${one.rateIds}::int[]) as ids`,
+      ${one.rateIds}::int[]) as ids
+    from held`,
 )
 
 /** @returns undefined if there is no rate, or points are taken back or too many: this has to be decided */

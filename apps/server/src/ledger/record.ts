@@ -74,14 +74,14 @@ export async function recordPlainBatch(
 }
 
 /**
- * Returns a function that records a single record as `recordPoints` does. Concurrent calls of a partner are decided in the order
- * of their arrival and committed together.
+ * Returns a function that records a single record as `recordPoints` does. Concurrent calls with one token are decided in the
+ * order of their arrival and committed together.
  */
 export function singleRecorder(context: Context): (partner: Partner, input: unknown) => Promise<Outcome> {
   type Single = { partner: Partner; entry: Entry }
   const record = grouped(
-    ({ partner: { id, firstParty, dailyCap, personCap } }: Single) =>
-      JSON.stringify([id, firstParty, dailyCap, personCap]),
+    ({ partner: { tokenHash, firstParty, dailyCap, personCap } }: Single) =>
+      JSON.stringify([tokenHash, firstParty, dailyCap, personCap]),
     (singles) =>
       settle(
         context,
@@ -113,7 +113,9 @@ const settle = async (
   const accepted = await recordAccepted(context, partner, entries, maxWaitMs)
   return (
     accepted?.map((record) => ({ status: 'recorded', ...record })) ??
-    inWriterTransaction(context.db, (trx) => settleEntries(context, trx, partner, entries, maxWaitMs))
+    inWriterTransaction(context.db, partner, (trx) =>
+      settleEntries(context, trx, partner, entries, maxWaitMs),
+    )
   )
 }
 

@@ -58,7 +58,7 @@ export async function reversePoints(
   // Add points only if given: the hashes of stored full reversals stay valid.
   const part = points === undefined ? [] : [points]
   const content = contentOf(['reversal', createdAt.getTime(), reference, as, reason, ...part])
-  return inLedgerTransaction(context.db, (trx) =>
+  return inLedgerTransaction(context.db, partner, (trx) =>
     reverse(context, trx, partner, { ...reversal, createdAt, content }),
   )
 }

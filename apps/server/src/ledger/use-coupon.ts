@@ -4,6 +4,7 @@ import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { errorOfAge, errorOfOrder } from './decide.ts'
 import { readHappenedAt } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
@@ -25,7 +26,7 @@ export function useCoupon(
 ): Promise<Use> {
   const usedAt = readHappenedAt(happenedAt, clock)
   if (!(usedAt instanceof Date)) throw new ApiError([usedAt])
-  return db.transaction().execute(async (trx) => {
+  return changeAs(db, partner, async (trx) => {
     const coupon = await lockOpen(trx, partner, reference)
     if (coupon.usedAt?.getTime() === usedAt.getTime()) return { status: 'repeated', usedAt }
     if (coupon.usedAt) throw usedBefore(coupon.usedAt)
@@ -43,7 +44,7 @@ export function useCoupon(
  * @throws ApiError coupon_unknown, coupon_cancelled, coupon_used
  */
 export const reverseUse = ({ db }: Pick<Context, 'db'>, partner: Partner, reference: string): Promise<Use> =>
-  db.transaction().execute(async (trx) => {
+  changeAs(db, partner, async (trx) => {
     const coupon = await lockOpen(trx, partner, reference)
     if (coupon.usedAt && !coupon.hasCode) throw usedBefore(coupon.usedAt)
     if (coupon.usedAt) await updateUse(trx, coupon.recordId, null)

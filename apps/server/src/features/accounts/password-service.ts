@@ -17,9 +17,10 @@ import {
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { assertStrongPassword } from './password-policy.ts'
-import { accountMails } from './send-mail.ts'
+import { accountMails, queueToAddress } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
+import { changeSessionsAs } from '#server/lib/rights/rights.ts'
 
 /**
  * Queues the mail with a reset link. The answer and its duration are the same for known and unknown addresses: the mail
@@ -33,15 +34,10 @@ export async function resetPassword(
   context: AppContext,
   given: { email: string; query: string; ip: string; browser: string | undefined },
 ): Promise<void> {
-  const { db, jobs } = context
-  const mark = await findMark(context, given.browser, await queries.findCredentials(db, given.email))
+  const mark = await findMark(context, given.browser, await queries.findCredentials(context.db, given.email))
   await takeAccountTry(context, 'reset', { ...given, mark })
   if (mark === undefined && !(await hasTry(context, 'resetByAccountTotal', given.email))) return
-  await db
-    .transaction()
-    .execute((trx) =>
-      jobs.enqueue(trx, accountMails, { kind: 'reset', email: given.email, query: given.query }),
-    )
+  await queueToAddress(context, { kind: 'reset', email: given.email, query: given.query })
 }
 
 type Link = { uid: string; token: string; ip: string }
@@ -136,7 +132,7 @@ export async function setPassword(
   assertStrongPassword(next, account, 'new_password')
 
   const passwordHash = await inTurn(turnOf(actor), () => hashPassword(next, askerOf(actor)))
-  const session = await db.transaction().execute(async (trx) => {
+  const session = await changeSessionsAs(db, actor, async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.
     await queries.deleteTokens(trx, account.id, ['password'])

@@ -1,5 +1,6 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
+import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -14,6 +15,7 @@ const profile = [
   'language',
   'isActive',
   'activatedAt',
+  'erasedAt',
   'telephone',
   'municipalityId',
   'erasures.dueAt as erasureDueAt',
@@ -80,8 +82,9 @@ export const activateAccount = async (db: Db, id: number, now: Date) => {
     .set({ isActive: true, activatedAt: now })
     .where('id', '=', id)
     .where('isActive', '=', false)
-    // Does not reopen a closed account.
+    // Does not reopen a closed or erased account.
     .where('activatedAt', 'is', null)
+    .where('erasedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -98,11 +101,16 @@ type NewToken = {
   query?: string | null
 }
 
-export const insertToken = (db: Db, token: NewToken) =>
-  db
-    .insertInto('accountTokens')
-    .values({ query: null, ...token, usedAt: null })
-    .execute()
+/** @returns false if the account is erased or deleted */
+export const insertToken = async (db: Db, token: NewToken): Promise<boolean> => {
+  const { tokenHash, userId, purpose, createdAt, expiresAt, query = null } = token
+  const { rows } = await sql`
+    insert into account_tokens (token_hash, user_id, purpose, created_at, expires_at, query)
+    select ${tokenHash}, id, ${purpose}, ${createdAt}, ${expiresAt}, ${query}
+    from users where id = ${userId} and erased_at is null for key share
+    returning user_id`.execute(db)
+  return rows.length > 0
+}
 
 /** Returns the query string of a link; also of one that was used. */
 export const findLinkQuery = async (db: Db, tokenHash: string) =>

@@ -29,10 +29,12 @@ import {
   deleteToken,
   findAccount,
   findAccountByEmail,
+  findCredentials,
   findPointsMailsToken,
   insertToken,
   isWarned,
 } from './queries.ts'
+import { lockPresent } from '#server/lib/rights/rights.ts'
 import { encodeUid } from '#server/lib/security/uid.ts'
 
 /**
@@ -81,6 +83,21 @@ export const accountMails: JobQueue<AccountMail> = {
   groupOf: (mail) => ('email' in mail ? domainOf(mail.email) : mail.domain),
 }
 
+/**
+ * Queues a mail that a visitor requests for an address. Not if its account is erased meanwhile: the erasure has deleted the
+ * mails to the address that waited. Takes the same time for known and unknown addresses.
+ */
+export async function queueToAddress(
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
+  mail: AccountMail & { email: string },
+): Promise<void> {
+  const account = await findCredentials(db, mail.email)
+  await db.transaction().execute(async (trx) => {
+    const isPresent = await lockPresent(trx, account?.id ?? 0)
+    if (isPresent || !account) await jobs.enqueue(trx, accountMails, mail)
+  })
+}
+
 /** Lifetime of an activation link; accounts that are not activated by then are deleted. */
 export const activationDays = 7
 const resetHours = 24
@@ -100,14 +117,14 @@ export const senderTo = (
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 
 /**
- * Builds and sends the mail of a job. Does nothing if the account is gone or in the wrong state.
+ * Builds and sends the mail of a job. Does nothing if the account is gone, erased or in the wrong state.
  * @throws MailError; the queue retries unless the error is permanent
  */
 export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
   const { db, config, mailer } = context
   const { publicUrl } = config
   const account = 'email' in job ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
-  if (!account) return
+  if (!account || account.erasedAt) return
   const { email, firstName } = account
   const sender = senderTo(account, config.brand)
   if (job.kind === 'activation' || job.kind === 'activation-again') {
@@ -218,7 +235,7 @@ async function withToken(
 ): Promise<void> {
   const token = newToken()
   const createdAt = clock.now()
-  await insertToken(db, {
+  const isPresent = await insertToken(db, {
     tokenHash: hashToken(token),
     userId,
     purpose,
@@ -226,6 +243,8 @@ async function withToken(
     expiresAt: later(createdAt, lifetime),
     query: query || null,
   })
+  // Erased since the job was read.
+  if (!isPresent) return
   try {
     await send(token)
   } catch (error) {

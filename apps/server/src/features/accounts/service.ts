@@ -24,9 +24,10 @@ import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { assertMunicipality } from '#server/features/municipalities/service.ts'
 import { erasedMail } from './mails.ts'
 import { assertStrongPassword } from './password-policy.ts'
-import { accountMails, activationDays, senderTo } from './send-mail.ts'
+import { accountMails, activationDays, queueToAddress, senderTo } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 
 type SignUp = {
   email: string
@@ -107,12 +108,10 @@ export async function resendActivation(
   context: AppContext,
   given: { email: string; query: string; ip: string },
 ): Promise<void> {
-  const { db, jobs } = context
   await takeAccountTry(context, 'signUp', { ...given, mark: undefined })
   // Separate counter: otherwise requests of strangers would block the owner of the address from signing up.
   if (!(await hasTry(context, 'signUpByAccountTotal', `again ${given.email}`))) return
-  const job = { kind: 'activation-again', email: given.email, query: given.query } as const
-  await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
+  await queueToAddress(context, { kind: 'activation-again', email: given.email, query: given.query })
 }
 
 /** Returns the stored query string of a mailed link, also of a used one; undefined if there is none. */
@@ -193,7 +192,7 @@ export async function updateMe(
   if (change.municipalityId !== undefined) await assertMunicipality(db, change.municipalityId)
   const changed = Object.entries(change).filter(([name, value]) => value !== account[name as keyof Profile])
   if (changed.length === 0) return account
-  return db.transaction().execute(async (trx) => {
+  return changeAs(db, actor, async (trx) => {
     const updated = await queries.updateAccount(trx, actor.id, change)
     if (!updated) throw new ApiError('not_signed_in')
     await writeAudit({ db: trx, clock }, byActor(actor), {

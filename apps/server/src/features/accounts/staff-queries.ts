@@ -53,6 +53,10 @@ export const listStaff = (db: Db): Promise<StaffMember[]> =>
 export const findStaff = (db: Db, id: number): Promise<StaffMember | undefined> =>
   staff(db).where('users.id', '=', id).executeTakeFirst()
 
+/** Locks an account until the transaction ends. */
+export const lockAccount = (trx: Trx, id: number) =>
+  trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+
 /** Ids and addresses of active operators. */
 export const listOperators = (db: Db) =>
   db

@@ -16,6 +16,7 @@ import { accountMails, staffLinkDays } from './send-mail.ts'
 import type { StaffChange } from './staff-mails.ts'
 import * as queries from './staff-queries.ts'
 import { encodeUid } from '#server/lib/security/uid.ts'
+import { holdRights } from '#server/lib/rights/rights.ts'
 
 export type { StaffMember } from './staff-queries.ts'
 
@@ -68,7 +69,7 @@ export async function addStaff(
  */
 export const changeStaffRole = (context: Context, by: AuditActor, id: number, role: Role) =>
   change(context, by, async (trx) => {
-    const member = await findMember(trx, id)
+    const member = await lockMember(trx, id)
     if (member.role === role) return { id }
     await assertOperatorRemains(trx, by, member)
     await queries.updateRole(trx, id, role)
@@ -82,7 +83,7 @@ export const changeStaffRole = (context: Context, by: AuditActor, id: number, ro
  */
 export const disableStaff = (context: Context, by: AuditActor, id: number) =>
   change(context, by, async (trx) => {
-    const member = await findMember(trx, id)
+    const member = await lockMember(trx, id)
     if (!member.isActive) return { id }
     await assertOperatorRemains(trx, by, member)
     await setActive(trx, id, false)
@@ -93,7 +94,7 @@ export const disableStaff = (context: Context, by: AuditActor, id: number) =>
 /** Opens a closed account again, without a password. @throws ApiError not_found, not_permitted */
 export const enableStaff = (context: Context, by: AuditActor, id: number) =>
   change(context, by, async (trx) => {
-    const { isActive, role } = await findMember(trx, id)
+    const { isActive, role } = await lockMember(trx, id)
     if (isActive) return { id }
     await setActive(trx, id, true)
     await changeAppointment(context, trx, by, { id, role })
@@ -114,8 +115,9 @@ export const anonymizeStaff = (
 ): Promise<void> =>
   context.db.transaction().execute(async (trx) => {
     await lockStaff(trx)
-    await assertOperator(trx, by)
-    if ((await findMember(trx, id)).isActive) throw new ApiError('staff_enabled')
+    // After the lock: another operator may have taken the role away while this call waited.
+    await holdRights(trx, by)
+    if ((await lockMember(trx, id)).isActive) throw new ApiError('staff_enabled')
     await setActive(trx, id, false)
     await removeSecondFactors(trx, id)
     await queries.anonymize(trx, id)
@@ -202,7 +204,8 @@ function change(
 ): Promise<queries.StaffMember> {
   return context.db.transaction().execute(async (trx) => {
     await lockStaff(trx)
-    await assertOperator(trx, by)
+    // After the lock: another operator may have taken the role away while this call waited.
+    await holdRights(trx, by)
     const { id, action, details } = await work(trx)
     const member = await findMember(trx, id)
     if (action) {
@@ -214,11 +217,10 @@ function change(
   })
 }
 
-/** Another operator may have taken the role away while this call waited. @throws ApiError not_permitted */
-async function assertOperator(trx: Trx, by: AuditActor): Promise<void> {
-  if (by.kind !== 'staff') return
-  const operators = await queries.listOperators(trx)
-  if (!operators.some(({ id }) => id === by.id)) throw new ApiError('not_permitted')
+/** Waits for the changes that the member is making (`holdRights`). @throws ApiError not_found */
+async function lockMember(trx: Trx, id: number): Promise<queries.StaffMember> {
+  await queries.lockAccount(trx, id)
+  return findMember(trx, id)
 }
 
 /** @throws ApiError not_found */

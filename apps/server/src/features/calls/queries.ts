@@ -82,16 +82,6 @@ export const insertNote = (
 export const deleteNote = (trx: Trx, id: number) =>
   trx.deleteFrom('callNotes').where('id', '=', id).returning('participantId').executeTakeFirst()
 
-/** Locks a participant against an erasure. @returns false if there is none, or it was erased */
-export const lockPresent = async (trx: Trx, id: number): Promise<boolean> =>
-  (await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('erasedAt', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst()) !== undefined
-
 /** Deletes all notes about a person, for an erasure. */
 export const deleteNotesOf = (trx: Trx, participantId: number) =>
   trx.deleteFrom('callNotes').where('participantId', '=', participantId).execute()

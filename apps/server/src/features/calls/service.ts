@@ -12,6 +12,7 @@ import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
+import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -65,8 +66,8 @@ export async function addNote(context: AppContext, actor: Actor, id: number, tex
   const { db, clock } = context
   await findParticipant({ db }, id)
   await takeTry(context, 'callNotesByStaff', String(actor.id))
-  await db.transaction().execute(async (trx) => {
-    if (!(await queries.lockPresent(trx, id))) throw new ApiError('not_found')
+  await changeAs(db, actor, async (trx) => {
+    if (!(await lockPresent(trx, id))) throw new ApiError('not_found')
     const note = { participantId: id, authorId: actor.id, createdAt: clock.now(), text }
     const { id: noteId } = await queries.insertNote(trx, note)
     await writeAudit({ db: trx, clock }, byActor(actor), {
@@ -82,7 +83,7 @@ export async function addNote(context: AppContext, actor: Actor, id: number, tex
 
 /** Deletes a note. @throws ApiError not_found */
 export async function deleteNote({ db, clock }: AppContext, actor: Actor, id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await changeAs(db, actor, async (trx) => {
     const deleted = await queries.deleteNote(trx, id)
     if (!deleted) throw new ApiError('not_found')
     await writeAudit({ db: trx, clock }, byActor(actor), {

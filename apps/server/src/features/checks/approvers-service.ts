@@ -2,6 +2,7 @@ import { tellOfConfirmation } from '#server/features/accounts/staff-service.ts'
 import { confirmAppointment, findAppointment, listWaiting } from '#server/features/approvers/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 
 /** Managers who wait for a confirmation, and when the reader approves (null: not confirmed yet). */
 export async function listApprovers({ db }: Pick<AppContext, 'db'>, reader: Pick<Actor, 'id'>) {
@@ -19,7 +20,7 @@ export const confirmApprover = (
   by: AuditActor,
   id: number,
 ): Promise<void> =>
-  context.db.transaction().execute(async (trx) => {
+  changeAs(context.db, by, async (trx) => {
     await confirmAppointment(trx, id, by.id, context.clock.now())
     await writeAudit({ ...context, db: trx }, by, { action: 'approver.confirm', subjectId: id })
     await tellOfConfirmation(context, trx, by, id)

@@ -5,6 +5,7 @@ import type { AuditActor } from '#server/lib/audit/audit.ts'
 import { writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as approvals from '#server/ledger/approvals/approvals.ts'
 import * as flags from '#server/ledger/caps/flags.ts'
 import { flagSamePerson } from '#server/ledger/caps/same-person.ts'
@@ -57,7 +58,7 @@ export const resolveFlag = (
   id: number,
   note: string,
 ): Promise<flags.FlagRow> =>
-  db.transaction().execute(async (trx) => {
+  changeAs(db, manager, async (trx) => {
     await assertApproves(trx, manager.id, clock.now())
     return flags.resolveFlag({ clock }, trx, manager, id, note)
   })
@@ -73,7 +74,7 @@ export const decideApproval = (
   id: number,
   { decision, note = '' }: { decision: 'approved' | 'rejected'; note?: string | undefined },
 ): Promise<approvals.ApprovalRow> =>
-  db.transaction().execute(async (trx) => {
+  changeAs(db, decider, async (trx) => {
     await lockAsWriter(trx)
     await assertApproves(trx, decider.id, context.clock.now())
     const request = await approvals.lockApproval(trx, id)

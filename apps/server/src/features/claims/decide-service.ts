@@ -8,6 +8,7 @@ import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { findCandidates } from './evidence-service.ts'
 import * as queries from './queries.ts'
 import { findClaim, mailAbout, type StaffClaimRow } from './service.ts'
@@ -58,7 +59,7 @@ async function lockOpen(trx: Trx, id: number): Promise<void> {
 async function reject(context: Context, actor: Actor, claim: StaffClaimRow, { reason, text = '' }: Answer) {
   if (!reason) throw missing('reason')
   if (reason === 'other' && text === '') throw missing('text')
-  await context.db.transaction().execute(async (trx) => {
+  await changeAs(context.db, actor, async (trx) => {
     await lockOpen(trx, claim.id)
     const decided = {
       reason,

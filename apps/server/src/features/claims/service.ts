@@ -63,7 +63,7 @@ export async function reportClaim(
   if (given.place !== undefined && !place)
     throw fieldError('choice_invalid', 'place', { choice: given.place })
   assertDay(context, day)
-  return inLedgerTransaction(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, actor, async (trx) => {
     const now = context.clock.now()
     const [sticker] = code === undefined ? [] : await lockStickers(trx, [code])
     // Serializes the claims of an account, so that the limit is exact.

@@ -2,6 +2,7 @@ import { type ConnectedSite, identityScopes } from '@portal/contract/partners.ts
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -46,7 +47,7 @@ function scopesOf({ granted, rejected, registered }: SignIn): Scope[] {
  * @throws ApiError not_found if the actor is not signed in there
  */
 export async function withdrawConsent(context: Context, actor: Actor, clientId: string): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await changeAs(context.db, actor, async (trx) => {
     // First, like the provider, which stores a session before its sign-ins.
     await queries.forgetAuthorizations(trx, actor.id, clientId)
     const sites = await listConnectedSites({ ...context, db: trx }, actor)

@@ -12,6 +12,7 @@ import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import type { StreamTask } from '#server/lib/threads/tasks.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 /** Context of an export; `report` logs errors that occur after the response has started. */
@@ -127,7 +128,7 @@ export async function beginExport<Input>(
   const current: Running = { actorId: actor.id, stream: undefined }
   running.add(current)
   try {
-    const id = await db.transaction().execute(async (trx) => {
+    const id = await changeAs(db, actor, async (trx) => {
       const begun = { userId: actor.id, subject, filter, begunAt: clock.now() }
       const { id } = await queries.insertExport(trx, begun)
       const entry = { subjectId, text, details: { ...filter, export: id } }
@@ -157,7 +158,9 @@ export async function beginExport<Input>(
     finished(stream, { writable: false }, (failure) => {
       clearTimeout(idleTimer)
       running.delete(current)
-      const isAborted = failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
+      // By its client, or because its reader's right ended (http/send-file.ts).
+      const isAborted =
+        (failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed) || failure instanceof ApiError
       const outcome = !failure ? 'complete' : isAborted ? 'aborted' : 'failed'
       const end = { exportId: id, endedAt: clock.now(), nRows: progress.rows, outcome } as const
       const ending = queries.insertExportEnd(db, end).then(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** Registers accounts with an open stream in a process, for `lifetime` seconds of the database's clock. */
+/** Registers accounts that are not erased with an open stream in a process, for `lifetime` seconds of the database's clock. */
 export const register = (db: Db, process: string, accountIds: number[], lifetime: number) =>
   sql`
     insert into open_streams (account_id, process, expires_at)
     select id, ${process}::uuid, now() + ${lifetime} * interval '1 second'
-    from users where id = any(${accountIds}::bigint[])
+    from users where id = any(${accountIds}::bigint[]) and erased_at is null for key share
     on conflict (account_id, process) do update set expires_at = excluded.expires_at`.execute(db)
 
 export const unregister = (db: Db, process: string, accountIds: number[]) =>

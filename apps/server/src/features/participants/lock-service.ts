@@ -8,6 +8,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './lock-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs'>
@@ -15,10 +16,11 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'jobs'>
 /** Runs a change of the sign-ins of a citizen's account, which is locked against sign-ins meanwhile. @throws ApiError not_found */
 const change = (
   { db }: Context,
+  by: AuditActor,
   id: number,
   work: (trx: Trx, owner: { id: number; email: string }) => Promise<void>,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  changeAs(db, by, async (trx) => {
     const owner = await queries.lockCitizen(trx, id)
     if (!owner) throw new ApiError('not_found')
     await work(trx, owner)
@@ -36,7 +38,7 @@ export const lockAccount = (
   id: number,
   given: { reason: LockReason; days?: number | undefined },
 ): Promise<void> =>
-  change(context, id, async (trx, owner) => {
+  change(context, by, id, async (trx, owner) => {
     const lockedAt = context.clock.now()
     const { reason } = given
     const endsAt = given.days === undefined ? null : later(lockedAt, days(given.days))
@@ -53,7 +55,7 @@ export const lockAccount = (
 
 /** Unlocks an account. @throws ApiError not_found, also if it is not locked */
 export const unlockAccount = (context: Context, by: AuditActor, id: number): Promise<void> =>
-  change(context, id, async (trx, owner) => {
+  change(context, by, id, async (trx, owner) => {
     if (!(await queries.deleteLock(trx, id))) throw new ApiError('not_found')
     await writeAudit({ ...context, db: trx }, by, { action: 'account.unlock', subjectId: id })
     await mailAccess(context, trx, owner, { change: 'unlocked' })
@@ -61,7 +63,7 @@ export const unlockAccount = (context: Context, by: AuditActor, id: number): Pro
 
 /** Ends all sessions of a citizen's account, also at partner sites. @throws ApiError not_found */
 export const endParticipantSessions = (context: Context, by: AuditActor, id: number): Promise<void> =>
-  change(context, id, async (trx, owner) => {
+  change(context, by, id, async (trx, owner) => {
     const count = await endSessions(trx, id)
     await writeAudit({ ...context, db: trx }, by, {
       action: 'sessions.end_all',

@@ -9,6 +9,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { openTurns } from '#server/lib/grouping/turns.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 import { readSearch } from './search.ts'
 
@@ -89,7 +90,7 @@ export async function resendActivation(context: AppContext, actor: Actor, id: nu
   const account = await queries.findUnactivated(db, id)
   if (!account) throw new ApiError('not_found')
   await takeTry(context, 'signUpByAccountTotal', `again ${account.email}`)
-  await db.transaction().execute(async (trx) => {
+  await changeAs(db, actor, async (trx) => {
     await queueActivationMail(context, trx, account)
     await writeAudit({ db: trx, clock }, byActor(actor), {
       action: 'account.resend_activation',

@@ -85,6 +85,10 @@ export const findPartner = (db: Db, clientId: string) =>
     .where('clientId', '=', clientId)
     .executeTakeFirst()
 
+/** Locks a partner until the transaction ends. */
+export const lockPartner = (db: Db, clientId: string) =>
+  db.selectFrom('partners').select('id').where('clientId', '=', clientId).forUpdate().execute()
+
 export const hasPartners = async (db: Db) =>
   (await db.selectFrom('partners').select('id').limit(1).executeTakeFirst()) !== undefined
 

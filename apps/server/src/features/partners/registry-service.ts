@@ -56,6 +56,8 @@ const audited = (
   work: (trx: Db) => Promise<unknown>,
 ) => {
   const workAndAudit = async (trx: Db) => {
+    // Waits for the calls that the partner is making (`holdRights`).
+    await queries.lockPartner(trx, clientId)
     await work(trx)
     const entry = { action: 'partner.change', details: { partner: clientId, change } } as const
     await writeAudit({ db: trx, clock }, byCommand(`partner ${change}`), entry)

@@ -4,6 +4,7 @@ import { mailAboutPoints } from '#server/features/accounts/owner-mail-service.ts
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 /** Minimum time between two mails to a person; records of this time are in one mail. */
@@ -20,12 +21,14 @@ export const showPointsMails = async (
 /** @throws ApiError not_permitted for staff, who have no points */
 export async function setPointsMails(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { id, isStaff }: Pick<Actor, 'id' | 'isStaff'>,
+  actor: Actor,
   mode: PointsMailMode,
 ): Promise<void> {
-  if (isStaff) throw new ApiError('not_permitted')
-  if (mode === 'off') await queries.deleteOf(db, id)
-  else await queries.upsert(db, id, mode, clock.now())
+  if (actor.isStaff) throw new ApiError('not_permitted')
+  await changeAs(db, actor, async (trx) => {
+    if (mode === 'off') await queries.deleteOf(trx, actor.id)
+    else await queries.upsert(trx, actor.id, mode, clock.now())
+  })
 }
 
 /** Turns off the mails of a link. Unknown tokens give the same answer, as those of mails that are off. */

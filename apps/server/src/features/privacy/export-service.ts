@@ -12,6 +12,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { renderPersonalData } from './export-page.ts'
 import { listOwnStickers } from '#server/ledger/stickers/ownership.ts'
 import * as queries from './export-queries.ts'
@@ -52,7 +53,8 @@ export async function exportPerson(
     .setIsolationLevel('repeatable read')
     .execute((trx) => readPerson(trx, id, clock.now()))
   if (!data) return undefined
-  await writeAudit(context, by, { action: 'data.export', subjectId: id, details: { format } })
+  const entry = { action: 'data.export', subjectId: id, details: { format } } as const
+  await changeAs(db, by, (trx) => writeAudit({ db: trx, clock }, by, entry))
   return format === 'json' ? `${JSON.stringify(data, null, 2)}\n` : renderPersonalData(data, config.brand)
 }
 

@@ -13,6 +13,7 @@ import { removeText } from '#server/ledger/erase/erase.ts'
 import { byActor, deleteText, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext, Identity } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './mention-queries.ts'
 
 export { deleteMentionsWithoutText } from './mention-queries.ts'
@@ -154,7 +155,7 @@ export const decideMention = (
   id: number,
   decision: MentionDecision,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  changeAs(db, actor, async (trx) => {
     const mention = await queries.findMention(trx, id)
     // Deleted first: of two decisions at the same time, one waits and finds nothing.
     if (!mention || !(await queries.deleteMention(trx, id))) throw new ApiError('not_found')

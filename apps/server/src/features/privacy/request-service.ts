@@ -7,6 +7,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { type ErasedPerson, eraseParticipant, forgetStatistics } from './service.ts'
 import * as queries from './queries.ts'
 
@@ -30,7 +31,7 @@ export async function requestErasure(context: AppContext, actor: Actor, password
   if (actor.isStaff) throw new ApiError('not_permitted')
   const account = await assertPassword(context, actor, password)
   await takeTry(context, 'dataByAccount', String(actor.id))
-  await context.db.transaction().execute(async (trx) => {
+  await changeAs(context.db, actor, async (trx) => {
     await queueErasureMail(context, trx, 'erasure-requested', account)
     await writeAudit({ ...context, db: trx }, byActor(actor), {
       action: 'erasure.request',
@@ -83,7 +84,7 @@ export async function cancelErasureByLink(context: AppContext, given: Link): Pro
 }
 
 const cancel = (context: AppContext, id: number, actor: ReturnType<typeof byActor>): Promise<void> =>
-  context.db.transaction().execute(async (trx) => {
+  changeAs(context.db, actor, async (trx) => {
     if (!(await queries.deleteErasure(trx, id))) return
     await queries.deleteErasureLinks(trx, id)
     await writeAudit({ ...context, db: trx }, actor, { action: 'erasure.cancel', subjectId: id })

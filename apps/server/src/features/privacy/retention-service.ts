@@ -3,8 +3,10 @@ import { writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { lockPresent } from '#server/lib/rights/rights.ts'
 import { describeExpired } from './expired-service.ts'
 import { type Erasing, sendLastMail } from './request-service.ts'
+import { deleteActivity } from './queries.ts'
 import * as queries from './retention-queries.ts'
 import { eraseParticipant, forgetStatistics } from './service.ts'
 
@@ -67,6 +69,11 @@ async function warnInactive(
     const until = ofPeriod > ofWarning ? ofPeriod : ofWarning
     const isNew = await db.transaction().execute(async (trx) => {
       if (!(await queries.markWarned(trx, id, now, cutoffs))) return false
+      // After the mark, as an erasure and a sign-in lock them.
+      if (!(await lockPresent(trx, id))) {
+        await deleteActivity(trx, id)
+        return false
+      }
       await queueRetentionMail(context, trx, { id, email, until })
       const entry = { action: 'retention.warn', subjectId: id, details: { until } } as const
       await writeAudit({ clock, db: trx }, actor, entry)

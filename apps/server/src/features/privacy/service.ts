@@ -82,7 +82,7 @@ export async function eraseParticipant(
   // Before the transaction: it reads all texts, and the transaction delays partners' calls.
   const found = await findMentions(context.db, named)
   try {
-    return await inLedgerTransaction(context.db, async (trx) => {
+    return await inLedgerTransaction(context.db, actor, async (trx) => {
       if (guard && !(await guard(trx))) return undefined
       const erased = await erase(trx, id, found, context.clock.now())
       if (!erased) return undefined

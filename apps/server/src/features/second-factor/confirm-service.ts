@@ -3,6 +3,7 @@ import { confirmSession, hasSecondFactor } from '#server/features/sessions/secon
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { type Credential, requestOptions } from './passkeys.ts'
 import * as queries from './queries.ts'
 import { type Presented, verifyFactor } from './verify-service.ts'
@@ -14,12 +15,9 @@ const challengeLifetime = minutes(5)
 export async function beginConfirmation(context: AppContext, actor: Actor) {
   const { db, clock } = context
   const options = await requestOptions(context, await queries.listPasskeys(db, actor.id))
-  await queries.putSetUp(db, {
-    sessionHash: actor.sessionHash,
-    kind: 'confirmation',
-    secret: options.challenge,
-    expiresAt: later(clock.now(), challengeLifetime),
-  })
+  const setUp = { sessionHash: actor.sessionHash, kind: 'confirmation', secret: options.challenge } as const
+  const expiresAt = later(clock.now(), challengeLifetime)
+  await changeAs(db, actor, (trx) => queries.putSetUp(trx, { ...setUp, expiresAt }))
   return { ...options }
 }
 
@@ -38,11 +36,12 @@ export type Confirmation = {
 export async function confirm(context: AppContext, actor: Actor, given: Confirmation): Promise<void> {
   const { db, clock } = context
   await assertPassword(context, actor, given.password)
-  if (!(await hasSecondFactor(context, actor.id))) return confirmSession(db, actor, clock.now())
+  if (!(await hasSecondFactor(context, actor.id)))
+    return changeAs(db, actor, (trx) => confirmSession(trx, actor, clock.now()))
   const { id: userId, isStaff, network } = actor
   const presented = await presentedOf(context, actor, given)
   const { use, succeeded } = await verifyFactor(context, { userId, isStaff, network }, presented)
-  await db.transaction().execute(async (trx) => {
+  await changeAs(db, actor, async (trx) => {
     await use(trx)
     await confirmSession(trx, actor, clock.now())
   })
@@ -52,13 +51,14 @@ export async function confirm(context: AppContext, actor: Actor, given: Confirma
 /** @throws ApiError confirmation_factor: none is given */
 async function presentedOf(
   { db, clock }: AppContext,
-  { sessionHash }: Actor,
+  actor: Actor,
   { code, recoveryCode, credential }: Confirmation,
 ): Promise<Presented> {
   if (code !== undefined) return { code }
   if (recoveryCode !== undefined) return { recoveryCode }
   if (credential === undefined) throw new ApiError('confirmation_factor')
   // A challenge is used once, also by a rejected response.
-  const taken = await queries.takeSetUp(db, { sessionHash, kind: 'confirmation' }, clock.now())
+  const setUp = { sessionHash: actor.sessionHash, kind: 'confirmation' } as const
+  const taken = await changeAs(db, actor, (trx) => queries.takeSetUp(trx, setUp, clock.now()))
   return { credential, challenge: taken?.secret }
 }

@@ -11,6 +11,7 @@ import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { creationOptions, type Credential, readNewPasskey } from './passkeys.ts'
 import { qrCodeOf } from '#server/lib/html/qr-code.ts'
+import { changeAs, changeSessionsAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { findStep, newSecret, uriOf } from './totp.ts'
@@ -58,12 +59,9 @@ export async function beginTotp(context: AppContext, actor: Actor) {
   const { email } = await queries.findOwner(db, actor.id)
   const secret = newSecret()
   const uri = uriOf(secret, { issuer: config.brand.product, email })
-  await queries.putSetUp(db, {
-    sessionHash: actor.sessionHash,
-    kind: 'totp',
-    secret: seal(key, purpose, secret),
-    expiresAt: later(clock.now(), setUpLifetime),
-  })
+  const setUp = { sessionHash: actor.sessionHash, kind: 'totp', secret: seal(key, purpose, secret) } as const
+  const expiresAt = later(clock.now(), setUpLifetime)
+  await changeAs(db, actor, (trx) => queries.putSetUp(trx, { ...setUp, expiresAt }))
   return { secret, uri, qr: qrCodeOf(uri) }
 }
 
@@ -98,12 +96,9 @@ export async function beginAddPasskey(context: AppContext, actor: Actor) {
   const { sub, email, firstName, lastName } = await queries.findOwner(db, actor.id)
   const name = `${firstName} ${lastName}`.trim() || email
   const options = await creationOptions(context, { sub, email, name }, present)
-  await queries.putSetUp(db, {
-    sessionHash: actor.sessionHash,
-    kind: 'passkey',
-    secret: options.challenge,
-    expiresAt: later(clock.now(), setUpLifetime),
-  })
+  const setUp = { sessionHash: actor.sessionHash, kind: 'passkey', secret: options.challenge } as const
+  const expiresAt = later(clock.now(), setUpLifetime)
+  await changeAs(db, actor, (trx) => queries.putSetUp(trx, { ...setUp, expiresAt }))
   return { ...options }
 }
 
@@ -120,7 +115,8 @@ export async function addPasskey(
 ): Promise<string[]> {
   const { db, clock } = context
   const now = clock.now()
-  const setUp = await queries.takeSetUp(db, { sessionHash: actor.sessionHash, kind: 'passkey' }, now)
+  const of = { sessionHash: actor.sessionHash, kind: 'passkey' } as const
+  const setUp = await changeAs(db, actor, (trx) => queries.takeSetUp(trx, of, now))
   if (!setUp) throw new ApiError('set_up_expired')
   const passkey = await readNewPasskey(context, credential, setUp.secret)
   if (!passkey) throw new ApiError('passkey_rejected')
@@ -153,8 +149,7 @@ async function add(
   const made = (await hasSecondFactor(context, actor.id))
     ? undefined
     : await newRecoveryCodes(context, ownerOf(actor))
-  return context.db.transaction().execute(async (trx) => {
-    await lockFactors(trx, actor.id)
+  return changeSessionsAs(context.db, actor, async (trx) => {
     const isFirst = !(await hasSecondFactor({ db: trx }, actor.id))
     const isReplaced = await insert(trx)
     if (isFirst || isReplaced) await endSessions(trx, actor.id, actor.sessionHash)
@@ -220,8 +215,7 @@ async function remove(
 ): Promise<void> {
   await assertConfirmed(context, actor)
   await takeTry(context, 'secondFactorChangeByAccount', String(actor.id))
-  await context.db.transaction().execute(async (trx) => {
-    await lockFactors(trx, actor.id)
+  await changeSessionsAs(context.db, actor, async (trx) => {
     if (!(await deleteFactor(trx))) throw new ApiError('not_found')
     if (!(await hasSecondFactor({ db: trx }, actor.id))) {
       if (isRequiredOf(context, actor)) throw new ApiError('second_factor_last')
@@ -242,7 +236,7 @@ export async function makeRecoveryCodes(context: AppContext, actor: Actor): Prom
   if (!(await hasSecondFactor(context, actor.id))) throw new ApiError('second_factor_missing')
   await takeTry(context, 'secondFactorChangeByAccount', String(actor.id))
   const { codes, rows } = await newRecoveryCodes(context, ownerOf(actor))
-  await context.db.transaction().execute(async (trx) => {
+  await changeAs(context.db, actor, async (trx) => {
     await lockFactors(trx, actor.id)
     if (!(await hasSecondFactor({ db: trx }, actor.id))) throw new ApiError('second_factor_missing')
     await replaceRecoveryCodes(context, trx, actor, rows)

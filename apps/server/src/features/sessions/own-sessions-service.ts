@@ -1,6 +1,7 @@
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeSessionsAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 import { endOf } from './session-limits.ts'
 
@@ -21,7 +22,7 @@ export async function listOwnSessions(context: Context, actor: Actor) {
  * @throws ApiError not_found if it has ended or belongs to another account
  */
 export async function endOwnSession(context: Context, actor: Actor, id: string): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
+  return changeSessionsAs(context.db, actor, async (trx) => {
     const ended = await queries.deleteOwnSession(trx, actor.id, id)
     if (!ended) throw new ApiError('not_found')
     const wasCurrent = ended.tokenHash === actor.sessionHash
@@ -36,7 +37,7 @@ export async function endOwnSession(context: Context, actor: Actor, id: string):
 
 /** Ends every session of the signed-in account, also that of this call, with their sign-ins at partner sites. */
 export async function endAllOwnSessions(context: Context, actor: Actor): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await changeSessionsAs(context.db, actor, async (trx) => {
     const count = await queries.deleteSessionsOf(trx, actor.id)
     await writeAudit({ ...context, db: trx }, byActor(actor), {
       action: 'sessions.end_all',

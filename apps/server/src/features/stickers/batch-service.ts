@@ -13,6 +13,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { openTurns } from '#server/lib/grouping/turns.ts'
 import { takeTries } from '#server/lib/rate-limit/rate-limit.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
 import { labelSheets, labelsPdf } from './labels.ts'
@@ -38,7 +39,7 @@ function newCode(): string {
  */
 export async function issueStickers(
   context: Context,
-  actor: Pick<Actor, 'id' | 'isStaff' | 'network'>,
+  actor: Pick<Actor, 'id' | 'isStaff' | 'network'> & Partial<Actor>,
   { count, note }: { count: number; note: string },
 ): Promise<Batch> {
   const { db, clock } = context
@@ -57,7 +58,7 @@ export async function issueStickers(
     return { id, count, bound: 0, note, createdAt }
   }
   // The demonstration issues its batch in a transaction of its own.
-  return db.isTransaction ? issue(db) : db.transaction().execute(issue)
+  return db.isTransaction ? issue(db) : changeAs(db, actor, issue)
 }
 
 export const listStickerBatches = ({ db }: { db: Db }): Promise<Batch[]> => queries.listBatches(db)

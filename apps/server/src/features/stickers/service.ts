@@ -25,7 +25,7 @@ export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Prom
  */
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
   await takeGuess(context, actor)
-  return inLedgerTransaction(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, actor, async (trx) => {
     const [sticker] = await ownership.lockStickers(trx, [code])
     const credited = await bindFree(context, trx, actor, sticker, code, 'code')
     return { sticker: await ownership.findOwnSticker(trx, actor.id, code), credited }
@@ -38,7 +38,7 @@ export async function reportStickerLost(
   actor: Actor,
   code: string,
 ): Promise<{ sticker: OwnSticker }> {
-  return inLedgerTransaction(db, async (trx) => {
+  return inLedgerTransaction(db, actor, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
     if (!sticker.lostAt) await ownership.markLost(trx, sticker.id, clock.now(), null)
     return { sticker: await ownership.findOwnSticker(trx, actor.id, code) }
@@ -47,7 +47,7 @@ export async function reportStickerLost(
 
 /** Reverts `reportStickerLost` and credits the waiting deliveries. @throws ApiError sticker_not_yours */
 export async function reportStickerFound(context: Context, actor: Actor, code: string): Promise<Bound> {
-  return inLedgerTransaction(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, actor, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
     await ownership.markFound(trx, sticker.id)
     const credited = await creditWaiting(context, trx, code, actor.id)
@@ -66,7 +66,7 @@ export async function replaceSticker(
   { code, newCode }: { code: string; newCode: string },
 ): Promise<Bound> {
   await takeGuess(context, actor)
-  return inLedgerTransaction(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, actor, async (trx) => {
     const stickers = await ownership.lockStickers(trx, [code, newCode])
     const old = stickers.find((sticker) => sticker.code === code)
     const next = stickers.find((sticker) => sticker.code === newCode)

@@ -2,6 +2,7 @@ import type { Description } from '@portal/contract/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 export { countApprovals, listApprovals, lockApproval, updateDecision, type ApprovalRow } from './queries.ts'
@@ -72,7 +73,7 @@ export async function withFourEyes<T>(
     }
   }
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await changeAs(db, author, async (trx) => {
       const result = await change(trx)
       if ('request' in result) throw new Undo(result.request)
       return result
@@ -80,7 +81,7 @@ export async function withFourEyes<T>(
   } catch (error) {
     if (!(error instanceof Undo)) throw error
     const { request } = error
-    return db.transaction().execute(async (trx) => {
+    return changeAs(db, author, async (trx) => {
       const approval = await insertRequest({ db: trx, clock }, trx, author, request)
       await onRequest?.(trx, approval)
       return { approval }

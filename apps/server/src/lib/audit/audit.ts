@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
+import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Actor, AppContext, Partner } from '../context/app-context.ts'
@@ -12,13 +13,26 @@ export type AuditActor = {
   /** Name of a command or job. */
   name?: string
   network?: string
+  /** Of a session, for `holdRights`. */
+  sessionHash?: string
+  role?: Role | null
 }
 
-/** Of citizens a shortened network: entries outlast an erasure, and are chained, so that it could not be removed. */
-export const byActor = ({ id, isStaff, network }: Pick<Actor, 'id' | 'isStaff' | 'network'>): AuditActor => ({
+/**
+ * Of citizens a shortened network: entries outlast an erasure, and are chained, so that it could not be removed.
+ * @param actor with the session of the call; without it if a link or a password shows who acts
+ */
+export const byActor = ({
+  isStaff,
+  id,
+  network,
+  sessionHash,
+  role,
+}: Pick<Actor, 'id' | 'isStaff' | 'network'> & Partial<Pick<Actor, 'sessionHash' | 'role'>>): AuditActor => ({
   id,
   network: isStaff ? network : truncated(network),
   kind: isStaff ? 'staff' : 'citizen',
+  ...(sessionHash !== undefined && role !== undefined && { sessionHash, role }),
 })
 
 export const byPartner = ({ id, network }: Pick<Partner, 'id' | 'network'>): AuditActor => ({

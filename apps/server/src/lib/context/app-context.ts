@@ -62,6 +62,7 @@ export type Identity = { email: string; firstName: string; lastName: string; tel
 /** The calling partner, identified by its access token. */
 export type Partner = {
   id: number
+  /** Of the access token. */ tokenHash: string
   clientId: string
   name: string
   /** Whether the site is the operator's own. */

@@ -2,6 +2,7 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 /** Stores the language of the pages and mails of a customer. @throws ApiError not_permitted: staff pages are Greek */
@@ -10,7 +11,8 @@ export async function chooseLanguage(
   actor: Actor,
   language: Language,
 ): Promise<void> {
-  if (!(await queries.updateLanguage(db, actor.id, language))) throw new ApiError('not_permitted')
+  const isChanged = await changeAs(db, actor, (trx) => queries.updateLanguage(trx, actor.id, language))
+  if (!isChanged) throw new ApiError('not_permitted')
 }
 
 /** Returns the language of a mailed link's account; null if none was chosen or the link is unknown. */

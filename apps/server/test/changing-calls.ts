@@ -1,0 +1,378 @@
+import { useCoupon } from '@portal/contract/coupons.ts'
+import { addTotp, beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
+import { type Role, roles } from '@portal/contract/security/permissions.ts'
+import { listSessions } from '@portal/contract/sessions.ts'
+import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import { describeApi } from '#server/http/openapi.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { openAuthenticator } from './authenticator.ts'
+import type { Person } from './factories.ts'
+import { openProgram, type Program } from './programs.ts'
+import { beginSignIn, codeNow } from './second-factor.ts'
+import type { Client, TestApp } from './test-app.ts'
+
+export type Kind = 'customer' | Role | 'partner' | 'signingIn'
+export type Input = { params?: Record<string, unknown>; body?: unknown }
+type Made = { person: Person; client: Client; program: Program }
+/** Who makes a call: an account with its session, or a partner's program. */
+export type Caller = Partial<Made>
+
+type Change = { by: readonly Kind[]; input?: (caller: Made) => Promise<Input> }
+
+const people = ['customer', ...roles] as const
+
+/** Endpoints with a method that changes something and a caller who signs in: the subject of the tests of rights. */
+export const changing = Object.entries(endpoints).filter(([, { method, path }]) => {
+  const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
+  return method !== 'GET' && (paths[path]?.[method.toLowerCase()]?.security.length ?? 0) > 0
+})
+
+/** For each changing endpoint, who may call it, with an input that changes something. Each call has its own rows. */
+export function changesOf(testApp: TestApp): Record<string, Change> {
+  const { db, make, portal } = testApp
+  const now = () => portal.clock.now()
+  const newCode = () => {
+    const body = Array.from(crypto.randomUUID().replaceAll('-', '').slice(0, 11), (sign) => {
+      return stickerAlphabet[parseInt(sign, 16)]
+    }).join('')
+    return body + checkCharacterOf(body)
+  }
+  const sticker = async (owner?: Person, lost = false) => {
+    const code = newCode()
+    const { id: batchId } = await db
+      .insertInto('stickerBatches')
+      .values({ count: 1, createdAt: now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const bound = owner && { boundTo: owner.id, boundAt: now(), ...(lost && { lostAt: now() }) }
+    await db
+      .insertInto('stickers')
+      .values({ code, batchId, ...bound })
+      .execute()
+    return code
+  }
+  const withApp = async ({ person }: { person: Person }) =>
+    void (await db
+      .insertInto('totpSecrets')
+      .values({ userId: person.id, secret: 'sealed', createdAt: now(), lastStep: 0 })
+      .execute())
+  const target = async (role: Role | null = null) => (await make.customer({ role })).id
+  const password = async ({ person }: { person: Person }) => ({ body: { current_password: person.password } })
+  const passkeyOf = async ({ client }: { client: Client }) => {
+    const options = (await client.call(beginAddPasskey)) as Parameters<
+      ReturnType<typeof openAuthenticator>['create']
+    >[0]
+    const credential = openAuthenticator(new URL(portal.config.publicUrl).origin).create(options)
+    return { body: { name: 'Κινητό', credential } }
+  }
+  const record = async ({ record: send }: Program, more: object = {}) => {
+    const reference = crypto.randomUUID()
+    const participant = { id: await target() }
+    const happened_at = now().toISOString()
+    const body = { reference, participant, description: 'oil_collected', points: 500, happened_at, ...more }
+    await send(body)
+    return { reference, participant, happened_at }
+  }
+  const coupon = async (program: Program) => {
+    const { participant, happened_at } = await record(program)
+    const reference = crypto.randomUUID()
+    const given = { code: 'K8F3-Q7TZ-19AB', title: 'Ένα ψωμί', valid_until: '2099-12-31' }
+    const body = {
+      reference,
+      participant,
+      description: 'coupon_created',
+      points: -100,
+      happened_at,
+      coupon: given,
+    }
+    await program.record(body)
+    return { reference, happened_at }
+  }
+  return {
+    updateMe: { by: people, input: async () => ({ body: { first_name: 'Νέα' } }) },
+    chooseLanguage: { by: ['customer'], input: async () => ({ body: { language: 'en' } }) },
+    exportOwnData: { by: people, input: password },
+    exportOwnDataPage: { by: people, input: password },
+    requestErasure: { by: ['customer'], input: password },
+    cancelErasure: {
+      by: people,
+      input: async ({ person: { id: userId } }) => {
+        await db
+          .insertInto('erasures')
+          .values({ userId, confirmedAt: now(), dueAt: later(now(), days(1)) })
+          .execute()
+        return {}
+      },
+    },
+    setPassword: {
+      by: people,
+      input: async ({ person }) => ({
+        body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
+      }),
+    },
+    logout: { by: people },
+    endSession: {
+      by: people,
+      input: async ({ person, client }) => {
+        await testApp.signIn(person)
+        const other = (await client.call(listSessions)).find(({ current }) => !current)
+        return { params: { id: other?.id } }
+      },
+    },
+    endAllSessions: { by: people },
+    confirmPassword: { by: people, input: password },
+    beginConfirmation: { by: people },
+    beginTotp: { by: people },
+    addTotp: {
+      by: people,
+      input: async ({ client }) => {
+        const { secret } = await client.call(beginTotp)
+        return { body: { code: codeNow(testApp, secret) } }
+      },
+    },
+    removeTotp: { by: people, input: async (caller) => (await withApp(caller), {}) },
+    beginAddPasskey: { by: people },
+    addPasskey: { by: people, input: passkeyOf },
+    removePasskey: {
+      by: people,
+      input: async ({ person: { id: userId } }) => {
+        const passkey = {
+          userId,
+          credentialId: newToken(),
+          publicKey: 'x',
+          counter: 0,
+          transports: '{}',
+          name: 'x',
+        }
+        const { id } = await db
+          .insertInto('passkeys')
+          .values({ ...passkey, transports: [], createdAt: now() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { params: { id } }
+      },
+    },
+    makeRecoveryCodes: { by: people, input: async (caller) => (await withApp(caller), {}) },
+    withdrawConsent: {
+      by: ['customer'],
+      input: async ({ person, client }) => {
+        const partner = await make.partner()
+        const sessionHash = hashToken(client.cookies.get('sessionid') ?? '')
+        const grantId = crypto.randomUUID()
+        const payload = { model: 'Grant', id: grantId, payload: '{}', createdAt: now() }
+        await db.insertInto('oidcPayloads').values(payload).execute()
+        const { sub } = await db
+          .selectFrom('users')
+          .select('sub')
+          .where('id', '=', person.id)
+          .executeTakeFirstOrThrow()
+        const signIn = { sid: newToken(), sessionHash, partnerId: partner.id, grantId, sub }
+        await db.insertInto('partnerSignIns').values(signIn).execute()
+        return { body: { site: partner.clientId } }
+      },
+    },
+    setPointsMails: { by: ['customer'], input: async () => ({ body: { mode: 'daily' } }) },
+    bindSticker: { by: ['customer'], input: async () => ({ body: { code: await sticker() } }) },
+    reportStickerLost: {
+      by: ['customer'],
+      input: async ({ person }) => ({ body: { code: await sticker(person) } }),
+    },
+    reportStickerFound: {
+      by: ['customer'],
+      input: async ({ person }) => ({ body: { code: await sticker(person, true) } }),
+    },
+    replaceSticker: {
+      by: ['customer'],
+      input: async ({ person }) => ({ body: { code: await sticker(person), new_code: await sticker() } }),
+    },
+    reportClaim: {
+      by: ['customer'],
+      input: async () => ({
+        body: { submission: crypto.randomUUID(), sticker: await sticker(), day: athensDay(now()) },
+      }),
+    },
+
+    issueStickers: { by: roles, input: async () => ({ body: { count: 1 } }) },
+    addCallNote: { by: roles, input: async () => ({ params: { id: await target() }, body: { text: 'x' } }) },
+    deleteCallNote: {
+      by: ['manager'],
+      input: async ({ person }) => {
+        const note = { participantId: await target(), authorId: person.id, createdAt: now(), text: 'x' }
+        return {
+          params: await db.insertInto('callNotes').values(note).returning('id').executeTakeFirstOrThrow(),
+        }
+      },
+    },
+    decideClaim: {
+      by: ['clerk', 'manager'],
+      input: async () => {
+        const day = athensDay(now())
+        const claim = {
+          participantId: await target(),
+          submission: crypto.randomUUID(),
+          stickerCode: 'X',
+          day,
+        }
+        const open = { ...claim, createdAt: now(), state: 'open' as const }
+        const params = await db
+          .insertInto('deliveryClaims')
+          .values(open)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { params, body: { answer: 'points', points: 10 } }
+      },
+    },
+    resendParticipantActivation: {
+      by: roles,
+      input: async () => ({ params: { id: (await make.customer({ isActive: false })).id } }),
+    },
+    lockAccount: {
+      by: ['manager', 'operator'],
+      input: async () => ({ params: { id: await target() }, body: { reason: 'stolen' } }),
+    },
+    unlockAccount: {
+      by: ['manager', 'operator'],
+      input: async () => {
+        const id = await target()
+        await db
+          .insertInto('accountLocks')
+          .values({ userId: id, reason: 'stolen', lockedAt: now() })
+          .execute()
+        return { params: { id } }
+      },
+    },
+    endParticipantSessions: {
+      by: ['manager', 'operator'],
+      input: async () => ({ params: { id: await target() } }),
+    },
+    decideMention: {
+      by: ['manager'],
+      input: async ({ person }) => {
+        const note = { participantId: await target(), authorId: person.id, createdAt: now(), text: 'x' }
+        const { id: rowId } = await db
+          .insertInto('callNotes')
+          .values(note)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const mention = { accountId: await target(), rowId, begins: 0, ends: 1, foundAt: now() }
+        const params = await db
+          .insertInto('erasureMentions')
+          .values({ ...mention, place: 'call_note' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { params, body: { decision: 'keep' } }
+      },
+    },
+    addStaff: {
+      by: ['operator'],
+      input: async () => ({
+        body: {
+          email: `new-${crypto.randomUUID()}@example.gr`,
+          role: 'clerk',
+          first_name: 'Νέος',
+          last_name: 'Κωστόπουλος',
+        },
+      }),
+    },
+    changeStaffRole: {
+      by: ['operator'],
+      input: async () => ({ params: { id: await target('clerk') }, body: { role: 'manager' } }),
+    },
+    disableStaff: { by: ['operator'], input: async () => ({ params: { id: await target('clerk') } }) },
+    enableStaff: {
+      by: ['operator'],
+      input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
+    },
+    anonymizeStaff: {
+      by: ['operator'],
+      input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
+    },
+    confirmApprover: {
+      by: ['manager'],
+      input: async () => {
+        const { id } = await make.staff({ role: 'manager' })
+        const waiting = { confirmedBy: null, confirmedAt: null, approvesFrom: null }
+        await db.updateTable('approvers').set(waiting).where('userId', '=', id).execute()
+        return { params: { id } }
+      },
+    },
+    resolveFlag: {
+      by: ['manager'],
+      input: async () => {
+        const flag = { partnerId: null, participantId: await target(), day: '2026-03-01', cap: 1, points: 2 }
+        const raised = { ...flag, rejected: false, raisedAt: now() }
+        const params = await db
+          .insertInto('ledgerFlags')
+          .values(raised)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { params, body: { note: 'x' } }
+      },
+    },
+    decideApproval: {
+      by: ['manager'],
+      input: async () => {
+        const payload = {
+          participantId: await target(),
+          points: 100,
+          description: 'oil_collected',
+          createdAt: now().toISOString(),
+          reason: 'x',
+        }
+        const { id: requestedBy } = await make.staff({ role: 'manager' })
+        const asked = { kind: 'points_added', points: 100, requestedBy, requestedAt: now() } as const
+        const params = await db
+          .insertInto('approvals')
+          .values({ ...asked, payload: JSON.stringify(payload) })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { params, body: { decision: 'approved' } }
+      },
+    },
+
+    verifyCode: { by: ['signingIn'], input: async () => ({ body: { code: '000000' } }) },
+    verifyRecoveryCode: { by: ['signingIn'], input: async () => ({ body: { code: 'x' } }) },
+    beginPasskey: { by: ['signingIn'] },
+    verifyPasskey: { by: ['signingIn'], input: async () => ({ body: { credential: {} } }) },
+
+    recordPoints: {
+      by: ['partner'],
+      input: async () => {
+        const participant = { id: await target() }
+        const happened_at = now().toISOString()
+        const points = { description: 'oil_collected', points: 9_000 }
+        return { body: { reference: crypto.randomUUID(), participant, happened_at, ...points } }
+      },
+    },
+    reversePoints: {
+      by: ['partner'],
+      input: async ({ program }) => {
+        const { reference, happened_at } = await record(program)
+        return { body: { reference, reversal_reference: crypto.randomUUID(), happened_at } }
+      },
+    },
+    useCoupon: { by: ['partner'], input: async ({ program }) => ({ body: await coupon(program) }) },
+    reverseCouponUse: {
+      by: ['partner'],
+      input: async ({ program }) => {
+        const { reference, happened_at } = await coupon(program)
+        await program.send(useCoupon, { body: { reference, happened_at } })
+        return { body: { reference } }
+      },
+    },
+  }
+}
+
+/** Opens a caller of a kind, each an account or a partner of its own. */
+export async function openCaller(testApp: TestApp, kind: Kind): Promise<Caller> {
+  if (kind === 'partner') return { program: await openProgram(testApp) }
+  const isCustomer = kind === 'customer' || kind === 'signingIn'
+  const person = await (isCustomer ? testApp.make.customer() : testApp.make.staff({ role: kind }))
+  if (kind !== 'signingIn') return { person, client: await testApp.signIn(person) }
+  const totp = { userId: person.id, secret: 'sealed', createdAt: testApp.portal.clock.now(), lastStep: 0 }
+  await testApp.db.insertInto('totpSecrets').values(totp).execute()
+  return { person, client: await beginSignIn(testApp, person) }
+}
