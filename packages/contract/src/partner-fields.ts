@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { descriptions, isRedemption } from './descriptions.ts'
 import { absentOr, line, stickerCode } from './fields.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
+import { cleanLine } from './words/pasted-text.ts'
 
 /** Schemas of partners' requests. Unknown fields are rejected, so that data is not lost silently. */
 
@@ -37,6 +38,14 @@ export const timestamp = z
 /** Replaces lone surrogates with U+FFFD: PostgreSQL rejects them, and one record must not fail the whole batch. */
 const text = (max: number) => line(max).transform((text) => text.toWellFormed())
 
+/**
+ * A text that people read: in one line, without control characters and invisible ones, such as those that reverse what follows.
+ */
+export const cleanText = (text: string): string =>
+  cleanLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/(?![\u200c\u200d])\p{Cf}/gu, ''))
+
+const shownText = (max: number) => line(max, cleanText).transform((text) => text.toWellFormed())
+
 /** The partner's unique key of a record, for idempotency. */
 export const reference = text(200)
 
@@ -64,7 +73,7 @@ const participant = z
 /** Delivered amount, from which the portal computes the points (rates). Exactly one of litres and item_count. */
 const measure = z
   .strictObject(
-    { litres: litres.optional(), item_count: itemCount.optional(), material: text(100).optional() },
+    { litres: litres.optional(), item_count: itemCount.optional(), material: shownText(100).optional() },
     dictionary,
   )
   .refine(
@@ -77,11 +86,11 @@ export const details = z.strictObject(
   {
     litres: litres.optional(),
     item_count: itemCount.optional(),
-    material: text(100).optional(),
+    material: shownText(100).optional(),
     sticker: stickerCode.optional(),
-    collection_point: text(200).optional(),
+    collection_point: shownText(200).optional(),
     coupon: text(100).optional(),
-    shop: text(200).optional(),
+    shop: shownText(200).optional(),
   },
   dictionary,
 )
@@ -99,8 +108,8 @@ export const maxCouponCode = 64
 export const coupon = z.strictObject(
   {
     code: text(maxCouponCode),
-    title: text(200),
-    shop: text(200).optional(),
+    title: shownText(200),
+    shop: shownText(200).optional(),
     valid_until: validUntil.optional(),
   },
   dictionary,

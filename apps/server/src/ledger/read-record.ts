@@ -1,5 +1,5 @@
 import { type Description, descriptions } from '@portal/contract/descriptions.ts'
-import { maxPointsPerRecord, type NewRecord } from '@portal/contract/partner-fields.ts'
+import { cleanText, maxPointsPerRecord, type NewRecord } from '@portal/contract/partner-fields.ts'
 
 /**
  * Reads a record that is written as expected: the usual fields, without white space to trim, conversions and errors. A
@@ -58,7 +58,8 @@ function isDetails(value: unknown): boolean {
         ? isLitres(detail)
         : name === 'item_count'
           ? isWhole(detail, 1, 10_000)
-          : isLine(detail, longTexts.has(name) ? 200 : shortTexts.has(name) ? 100 : 0)
+          : isLine(detail, longTexts.has(name) ? 200 : shortTexts.has(name) ? 100 : 0) &&
+            (name === 'coupon' || cleanText(detail) === detail)
     if (!isRight) return false
   }
   return true
