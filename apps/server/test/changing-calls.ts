@@ -1,5 +1,5 @@
 import { useCoupon } from '@portal/contract/coupons.ts'
-import { addTotp, beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
+import { beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { listSessions } from '@portal/contract/sessions.ts'
 import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'

@@ -34,7 +34,7 @@ const tokens = compileOnce((_: Db, one: { partner: number; tokenHash: string }) 
 
 /**
  * Checks the right of a call again, in the transaction of its change, and keeps it until the transaction ends: its request
- * may have taken minutes to arrive. Whoever ends the session, changes the role or disables the partner waits. `for key share`
+ * may have taken minutes to arrive. A call that ends the session, changes the role or disables the partner waits. `for key share`
  * is enough, because these lock the row `for update` or delete it, and lets all other changes of the rows pass.
  * @throws ApiError not_signed_in, not_permitted; access_token_invalid, scope_missing
  */
