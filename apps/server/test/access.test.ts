@@ -248,7 +248,7 @@ const errors: Record<number, { detail: string }> = {
   403: { detail: 'You do not have permission to perform this action.' },
 }
 
-const noToken = { detail: 'Invalid or expired access token.' }
+const noToken = { detail: 'Invalid or expired access token.', code: 'access_token_invalid', final: false }
 
 describe('access', () => {
   it('is defined for every endpoint [§6 access]', () => {

@@ -13,12 +13,12 @@ export const firstPages: {
   for: 'visitors' | 'members' | 'all'
   budget: number
 }[] = [
-  { path: '/login', module: signIn, for: 'visitors', budget: 114 },
+  { path: '/login', module: signIn, for: 'visitors', budget: 115 },
   { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 120 },
   { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 113 },
   { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 114 },
   { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 123 },
-  { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 118 },
+  { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 119 },
   { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 113 },
 ]
 

@@ -22,7 +22,7 @@ export type SameMailbox = { id: number; otherId: number }
 
 /**
  * Writes the keys of accounts that an earlier version created with an address in Unicode.
- * @returns those whose mailbox another account has already: they keep their key, and nobody can sign in to them by another spelling
+ * @returns those whose mailbox another account has already: they keep their key, so that another spelling does not sign in to them
  */
 export async function renewEmailKeys(db: Db): Promise<SameMailbox[]> {
   const same: SameMailbox[] = []

@@ -65,19 +65,20 @@ type Json = { [name: string]: unknown }
 type JsonSchema = Json & { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] }
 
 /** Returns a valid value of a schema, using the contract's property names for timestamps, days and addresses. */
-function sampleOf(schema: JsonSchema, name = ''): unknown {
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
+function sampleOf(schema: JsonSchema, name = '', parent = ''): unknown {
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name, parent)
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   if (schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, inner]) => [name, sampleOf(inner, name)]),
+      Object.entries(schema.properties).map(([inner, one]) => [inner, sampleOf(one, inner, name)]),
     )
   if (schema.items) return [sampleOf(schema.items, name)]
   const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type']
   if (type === 'object') return { litres: 2, place: 'Κοζάνη' }
   if (type === 'boolean') return false
   if (type !== 'string') return 3
-  if (/_at$|^at$|^oldest$/.test(name)) return '2026-03-01T00:00:00+02:00'
+  const isTime = /_at$|^at$|^oldest$/.test(name) || (name === 'from' && /^(own|approver)$/.test(parent))
+  if (isTime) return '2026-03-01T00:00:00+02:00'
   if (/^from$|^to$|^day$|^valid_|_on$/.test(name)) return '2026-03-01'
   if (name === 'month') return '2026-03'
   if (name.endsWith('url')) return 'https://example.gr/'
@@ -107,7 +108,7 @@ const by =
 const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegExp?][] = [
   ['me', me, by(meOptions), /^$/],
   ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],
-  ['staff', listStaff, by(staffOptions), /^$/],
+  ['staff', listStaff, by(staffOptions), /^$|\.approver$/],
   ['municipalities', listMunicipalities, by(municipalitiesOptions), /\.regional_unit$/],
   ['places', listPlaces, by(placesOptions)],
   ['participants', listParticipants, by(pieceOptions('', 0)), new RegExp(`\\.(${anyText})$`)],
@@ -144,7 +145,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['approvers', listApprovers, by(approversOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],
   ['claim', findClaim, by(claimOptions('1'))],
-  ['flags', listFlags, by(flagsOptions('open', 1)), /\.(credited_twice|staff)$/],
+  ['flags', listFlags, by(flagsOptions('open', 1)), /\.(credited_twice|staff|same_person)$/],
   ['approvals', listApprovals, by(approvalsOptions('open', 1))],
   ['mentions', listMentions, by(mentionsOptions(1))],
   [

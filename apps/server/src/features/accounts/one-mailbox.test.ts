@@ -42,7 +42,7 @@ it('has one account for every spelling of an address that signs up, as it was ty
   expect(await numberOf('kostas')).toBe(1)
 })
 
-it('refuses an address with characters that are not displayed', async () => {
+it('rejects an address with characters that are not displayed', async () => {
   for (const email of [
     'ma\u00adria@example.gr',
     'maria@exam\u200dple.gr',

@@ -10,7 +10,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Returns the addresses of an X-Forwarded-For header without ports, brackets and zones, IPv4 also where it is written as IPv6.
- * An entry that is no address, such as `unknown`, ends what can be believed: it and those before it, which a caller may have
+ * An entry that is not an address, such as `unknown`, ends what can be believed: it and those before it, which a caller may have
  * written, are left out, so that the call counts as that of the proxy that sent it.
  */
 export function forwardedAddresses(header: string): string[] {
