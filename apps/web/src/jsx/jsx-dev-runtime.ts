@@ -5,5 +5,9 @@ export { Fragment }
 export type { JSX }
 
 /** As `jsx` and `jsxs`, for the development server and the tests. */
-export const jsxDEV: typeof reactJsxDev = (type, props, ...more) =>
-  reactJsxDev(type, apart(type, props), ...more)
+export const jsxDEV: typeof reactJsxDev = (type, props, key, isStatic, ...more) => {
+  const parted = apart(type, props)
+  // React reports static children that are one text.
+  const isList = Array.isArray((parted as { children?: unknown }).children)
+  return reactJsxDev(type, parted, key, isStatic && isList, ...more)
+}
