@@ -78,9 +78,9 @@ export async function openShards({ people, records }: { people: number; records:
     -- 'offset 0' keeps the condition here: the other server does not know the table source.people.
     alter table users disable trigger user;
     alter table points_records disable trigger user;
-    insert into users (id, email, first_name, last_name, telephone, is_active, created_at, activated_at, sub)
+    insert into users (id, email, email_key, first_name, last_name, telephone, is_active, created_at, activated_at, sub)
       overriding system value
-    select id, email, first_name, last_name, telephone, is_active, created_at, activated_at, sub from (select * from source.users offset 0) u
+    select id, email, email_key, first_name, last_name, telephone, is_active, created_at, activated_at, sub from (select * from source.users offset 0) u
     where satisfies_hash_partition('source.people'::regclass, 2, ${n}, id) order by id;
     insert into balances (participant_id) select id from users;
     insert into points_records (id, participant_id, points, description, created_at, received_at, source, reference, details)
