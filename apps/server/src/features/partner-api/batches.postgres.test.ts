@@ -146,7 +146,7 @@ describe('a large batch while people use the portal', () => {
     ])
     await useAsPerson()
     const bom = await sendBody(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(long)]))
-    expect(bom.status).toBe(400)
+    expect(bom.status).toBe(200)
     const wide = ' '.repeat(30_000)
     expect(await sendBody(wide)).toEqual({ ...(await sendBody('{}')) })
     expect(await sendBody(`{"records": [${wide}]}`)).toEqual(await sendBody('{"records": []}'))
