@@ -44,7 +44,9 @@ async function signInHere(page: Page): Promise<void> {
 async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
   await page.goto(site.url)
   await toPortal(page)
-  await expect(page.getByText('Για να συνεχίσετε στον ιστότοπο')).toContainText('«Συλλογή λαδιού»')
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'Για να συνεχίσετε στον ιστότοπο' }),
+  ).toContainText('«Συλλογή λαδιού»')
   // The link beside the site's name; there is one below the form, too.
   await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).first().click()
   await fillSignUp(page)

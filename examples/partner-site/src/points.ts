@@ -73,7 +73,9 @@ export function openPoints(portalUrl: string, discover: SignIn['discover']) {
       const [answer] = results
       if (answer.status !== 'refused') return answer
       const message = JSON.stringify(answer.errors)
-      throw answer.final === true ? new PortalError(message, answer.code) : new Error(message)
+      // Not issued later by itself: the visitor decides again.
+      const isFinal = answer.final === true || answer.code === 'points_insufficient'
+      throw isFinal ? new PortalError(message, answer.code) : new Error(message)
     },
     /** Reverses a record. @throws PortalError */
     reverse: async (reversal: { reference: string; reversal_reference: string; [field: string]: unknown }) =>

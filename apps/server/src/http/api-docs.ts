@@ -31,12 +31,13 @@ const page = `<!doctype html>
 `
 
 // A separate file: the content security policy forbids inline scripts. Without colours in examples: their contrast is
-// too low.
+// too low; nor the list of schemas, whose buttons are too pale.
 const start = `SwaggerUIBundle({
   url: '/api/docs/openapi.json',
   dom_id: '#swagger-ui',
   supportedSubmitMethods: [],
   syntaxHighlight: false,
+  defaultModelsExpandDepth: -1,
   validatorUrl: null,
 })
 `
