@@ -6,10 +6,14 @@ import { networkOf, assertNotExhausted, takeTry } from '#server/lib/rate-limit/r
 import { contextOf, currentContext, type Middleware } from './request-context.ts'
 
 /** Endpoints with client authentication. */
-const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
+export const secretPaths = new Set(['/token', '/token/introspection', '/token/revocation'])
 
 /** The provider also matches /TOKEN/. */
-const requiresSecret = (path: string) => paths.has(path.toLowerCase().replace(/\/$/, ''))
+const requiresSecret = (path: string) => secretPaths.has(path.toLowerCase().replace(/\/$/, ''))
+
+/** The same for unknown clients, so that it does not tell which exist. */
+const secretMissing =
+  'send the client secret, by Basic or in the body; apps without a secret (single-page, mobile) are not supported'
 
 class TooManyRequests extends errors.OIDCProviderError {
   override error_description = 'too many requests of this client'
@@ -63,7 +67,10 @@ export const limitWrongSecrets =
     if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
     const { error } = (ctx.body ?? {}) as { error?: unknown }
     if (!wrongSecret && (ctx.status !== 401 || error !== 'invalid_client')) return
-    const client = (ctx as KoaContextWithOIDC).oidc?.client?.clientId
+    const { oidc } = ctx as KoaContextWithOIDC
+    if (!ctx.get('authorization') && !oidc?.params?.client_secret)
+      ctx.body = { error, error_description: secretMissing }
+    const client = oidc?.client?.clientId
     contextOf(ctx).securityEvent = { name: 'partner.secret_rejected', client }
     await takeTry(portal, 'partnerSecretByAddress', network).catch((error: unknown) => {
       // The limit is reached with this request; the next one is rejected.

@@ -10,6 +10,7 @@ import { clearSessionCookie, languageOf, sessionTokenOf, setSiteLanguage } from 
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
 import { logForRequest } from '#server/http/log.ts'
+import { rejectionOfOtherSite } from '#server/http/csrf.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -23,6 +24,7 @@ import {
   type Step,
 } from './interaction-service.ts'
 import { notifySitesNow } from './logout-service.ts'
+import { secretPaths } from './client-secret-limit.ts'
 import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
 import { findVisitor, type ProviderRequest, type RequestContext } from './request-context.ts'
@@ -36,6 +38,13 @@ const bodyLimit = 8_192
 
 /** Paths to which sites send visitors. */
 const sitePaths = ['/auth', '/session/end']
+
+/** The answer to scripts in pages of other sites: without the header they see only that the call failed. */
+const readableAnywhere = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' }
+const notFromPages = {
+  error: 'invalid_request',
+  error_description: 'call this address from a server; scripts in pages of other sites are rejected',
+}
 
 type GetProvider = ReturnType<typeof providerOf>
 
@@ -111,6 +120,13 @@ export const oidcRoutes: Routes = (scope, portal) => {
       url: `${mountPath}/*`,
       handler: (request, reply) => handleWithProvider(portal, getProvider, request, reply),
     })
+    const home = new URL(portal.config.publicUrl).origin
+    for (const path of secretPaths)
+      inner.post(mountPath + path, { config: { anySite: true } }, async (request, reply) =>
+        rejectionOfOtherSite(request, home)
+          ? reply.code(403).headers(readableAnywhere).send(notFromPages)
+          : handleWithProvider(portal, getProvider, request, reply),
+      )
   })
 }
 

@@ -121,6 +121,49 @@ describe('the OpenID provider [security strange requests]', () => {
     }
   })
 
+  const codeGrant = (params: Record<string, string>) =>
+    new URLSearchParams({ grant_type: 'authorization_code', code: 'x', code_verifier: 'y', ...params })
+
+  it.each(['/token', '/token/revocation'])(
+    'says to a client without a secret that %s requires one',
+    async (path) => {
+      const descriptions = []
+      for (const client of [site.clientId, 'unknown']) {
+        const body = codeGrant({ client_id: client, token: 'x' })
+        const answer = await get(testApp.issuer + path, { method: 'POST', body })
+        const { error, error_description: text } = (await answer.json()) as Record<string, string>
+        expect([answer.status, error]).toEqual([401, 'invalid_client'])
+        descriptions.push(text)
+      }
+      expect(descriptions[0]).toMatch(/^send the client secret.* without a secret .*are not supported$/)
+      expect(descriptions[1]).toBe(descriptions[0])
+    },
+  )
+
+  it('does not say that a secret is missing to a client that sent a wrong one', async () => {
+    const body = codeGrant({ client_id: site.clientId, client_secret: 'wrong' })
+    const answer = await get(`${testApp.issuer}/token`, { method: 'POST', body })
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { error: 'invalid_client', error_description: 'client authentication failed' },
+    ])
+  })
+
+  it.each(['/token', '/token/introspection', '/token/revocation'])(
+    "says to another site's page that %s is called from a server, so that its script can read it",
+    async (path) => {
+      const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
+      const body = codeGrant({ client_id: site.clientId, token: 'x' })
+      const answer = await get(testApp.issuer + path, { method: 'POST', body, headers })
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, '*'])
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(await answer.json()).toEqual({
+        error: 'invalid_request',
+        error_description: expect.stringMatching(/^call this address from a server.*of other sites/),
+      })
+    },
+  )
+
   it('returns 404 for development and dynamic registration endpoints', async () => {
     for (const path of ['/reg', '/request', '/device', '/device/auth', '/backchannel', '/par', '/challenge'])
       expect([path, (await get(`${testApp.issuer}${path}`, { method: 'POST' })).status]).toEqual([path, 404])
