@@ -60,7 +60,11 @@ const nested = (depth: number, open: string, close: string) =>
   JSON.parse(`${open.repeat(depth)}${close.repeat(depth)}`) as unknown
 
 const callerOf = (path: string): Caller =>
-  path.startsWith('/api/partner/') ? 'partner' : /\/(batches|participants)\//.test(path) ? 'staff' : 'citizen'
+  path.startsWith('/api/partner/')
+    ? 'partner'
+    : /\/(batches|participants|claims\/\{id\}|checks|staff|audit)\//.test(path)
+      ? 'staff'
+      : 'citizen'
 
 /** The paths of all fields of a body. */
 function fieldsOf({ anyOf = [], oneOf = [], properties = {}, items }: Schema): (string | number)[][] {
@@ -85,7 +89,8 @@ export function trapRequests(): HostileRequest[] {
         name: `${name} ${field.join('.')}`,
         options: {
           method: method as 'POST',
-          url: path,
+          // Ids that exist or might: an id that is none is rejected before the body is read.
+          url: path.replace(/\{\w+\}/g, '1'),
           payload: JSON.stringify(wrap(field, trap)),
           headers: { 'content-type': 'application/json' },
         },

@@ -190,7 +190,9 @@ export const decideClaim = endpoint({
     reason: z.enum(rejectionReasons, { error: absentOr('choice_invalid') }).optional(),
     text: line(500).optional(),
     /** Ids of the `credited` deliveries that the decider saw. Nothing is credited if the account has others. */
-    credited: z.array(z.int({ error: absentOr('integer_invalid') })).optional(),
+    credited: z
+      .array(z.int({ error: absentOr('integer_invalid') }), { error: absentOr('integer_invalid') })
+      .optional(),
   }),
   account: true,
   status: 200,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { errorDetailsOf } from './fields.ts'
+import { endpoints } from './endpoint-list.ts'
+import { errorRows } from './error-codes.ts'
+import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
 import { fromDialect, statusOf, toDialect } from './dialect.ts'
 import { signUp } from './accounts.ts'
 
@@ -85,3 +87,48 @@ describe('errorDetailsOf', () => {
     expect(errors({ email })).toContainEqual({ code: 'email_invalid', field: 'email' }),
   )
 })
+
+type JsonSchema = { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] }
+
+/** A body with `value` in each of its fields, one after the other, and in each field of the objects and lists inside. */
+function bodiesWith({ anyOf = [], properties = {}, items }: JsonSchema, value: unknown): unknown[] {
+  return [
+    value,
+    ...anyOf.flatMap((schema) => bodiesWith(schema, value)),
+    ...Object.entries(properties).flatMap(([key, schema]) =>
+      bodiesWith(schema, value).map((inside) => ({ [key]: inside })),
+    ),
+    ...(items ? bodiesWith(items, value).map((inside) => [inside]) : []),
+  ]
+}
+
+const wrongTypes = [
+  null,
+  true,
+  1,
+  1.5,
+  -1,
+  1e300,
+  '',
+  'x',
+  '9'.repeat(400),
+  [],
+  [[]],
+  [null],
+  {},
+  { length: 1 },
+]
+const bodies = Object.entries(endpoints).flatMap(([name, { body }]) => (body ? [[name, body] as const] : []))
+
+it.each(bodies)(
+  '%s rejects values of another type with known codes [security hostile requests]',
+  (_, body) => {
+    const codes = wrongTypes.flatMap((value) =>
+      bodiesWith(jsonSchemaOf(body, 'input') as JsonSchema, value).flatMap((sent) => {
+        const { error } = body.safeParse(sent)
+        return error ? errorDetailsOf(error, sent).map(({ code }) => code) : []
+      }),
+    )
+    expect([...new Set(codes)].filter((code) => !(code in errorRows))).toEqual([])
+  },
+)
