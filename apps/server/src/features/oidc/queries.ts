@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { spellingsOf } from '#server/db/email-key.ts'
 
 /** Finds an active citizen account with the columns for claims. */
 export const findCitizen = (db: Db, sub: string) =>
@@ -164,12 +165,16 @@ export const findLogoutAddress = (db: Db, partnerId: number) =>
  * that a site began for its address. Other values, such as a site's `state`, are not compared. @returns the number of rows
  */
 export async function deletePayloadsAbout(db: Db, sub: string, email: string): Promise<number> {
+  const hints = await spellingsOf(db, email, {
+    email: sql`(payload #>> '{params,login_hint}')`,
+    source: sql`from oidc_payloads where true`,
+  })
   const { numDeletedRows } = await db
     .deleteFrom('oidcPayloads')
     .where(
       sql<boolean>`${sub} in (payload ->> 'accountId', payload #>> '{session,accountId}',
           payload #>> '{result,login,accountId}', payload #>> '{lastSubmission,login,accountId}')
-        or lower(payload #>> '{params,login_hint}' collate "und-x-icu") = lower(${email} collate "und-x-icu")`,
+        or payload #>> '{params,login_hint}' = any(${hints}::text[])`,
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

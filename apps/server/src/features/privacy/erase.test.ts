@@ -186,6 +186,32 @@ test('an erasure leaves mails to addresses that contain the erased one [privacy 
   expect(rows).toEqual([{ email: maria }])
 })
 
+test('an erasure deletes mails and sign-ins under way for every spelling of its address [privacy erasure]', async () => {
+  const name = crypto.randomUUID().replaceAll('-', '')
+  const ascii = new URL('http://παράδειγμα.gr').hostname
+  const person = await testApp.make.customer({ email: `ria.${name}@παράδειγμα.gr` })
+  const other = `maria.${name}@παράδειγμα.gr`
+  for (const email of [
+    `ria.${name}@${ascii}`,
+    `RIA.${name}@ΠΑΡΆΔΕΙΓΜΑ.GR`,
+    `ria.${name}＠παράδειγμα.gr`,
+    other,
+  ]) {
+    await testApp.visitor().call(resetPassword, { body: { email } })
+    const payload = JSON.stringify({ params: { login_hint: email } })
+    const row = { model: 'Interaction', id: crypto.randomUUID(), payload, createdAt: new Date() }
+    await testApp.db.insertInto('oidcPayloads').values(row).execute()
+  }
+  await eraseParticipant(testApp.portal, person.id, 'request')
+  const { rows } = await sql<{ email: string }>`
+    select data ->> 'email' as email from pgboss.job where data::text like ${`%${name}%`}
+    union all
+    select payload #>> '{params,login_hint}' from oidc_payloads where payload::text like ${`%${name}%`}`.execute(
+    testApp.db,
+  )
+  expect(rows).toEqual([{ email: other }, { email: other }])
+})
+
 test('an account of staff is not erased [privacy erasure]', async () => {
   const { id } = await testApp.make.staff()
   expect(await eraseParticipant(testApp.portal, id, 'letter')).toBeUndefined()

@@ -1,6 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { spellingsOf } from '#server/db/email-key.ts'
 
 export const findPerson = (db: Db, id: number) =>
   db
@@ -124,10 +125,14 @@ export async function listMails(db: Db, { id, email }: { id: number; email: stri
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db)
   if (!found[0]?.exists) return []
+  const sent = await spellingsOf(db, email, {
+    email: sql`(data ->> 'email')`,
+    source: sql`from pgboss.job where name = 'account-mails'`,
+  })
   const { rows } = await sql<MailRow>`
     select data ->> 'kind' as kind, state::text as state, created_on as created_at from pgboss.job
     where name = 'account-mails' and (data ->> 'userId' = ${String(id)}
-      or lower(data ->> 'email' collate "und-x-icu") = lower(${email} collate "und-x-icu"))
+      or data ->> 'email' = any(${sent}::text[]))
     order by created_on desc`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { factsOf } from '@portal/contract/descriptions.ts'
+import { resetPassword } from '@portal/contract/passwords.ts'
 import { exportOwnData, exportOwnDataPage, personalData } from '@portal/contract/privacy.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -193,6 +194,17 @@ test('the export contains what the person would ask about [privacy export]', asy
     recovery_codes: 1,
     passkeys: [{ name: expect.stringContaining('Κινητό') }],
   })
+})
+
+test('the export lists mails to every spelling of the address, and to no other [privacy export]', async () => {
+  const person = await testApp.make.customer({ email: 'eleni@παράδειγμα.gr' })
+  const client = await testApp.signIn(person)
+  const ascii = new URL('http://παράδειγμα.gr').hostname
+  for (const email of [`Eleni@${ascii}`, 'ELENI@ΠΑΡΆΔΕΙΓΜΑ.GR', `helen@${ascii}`])
+    await testApp.visitor().call(resetPassword, { body: { email } })
+  const answer = await client.send(exportOwnData, passwordOf(person))
+  const mails = personalData.parse(answer.json()).mails.filter(({ kind }) => kind === 'reset')
+  expect(mails).toHaveLength(2)
 })
 
 test('the export says that staff looked, by role and without a name [privacy export]', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, OpenDatabase, Trx } from '#server/db/database.ts'
+import { spellingsOf } from '#server/db/email-key.ts'
 import { MigrationMismatch } from '#server/db/migrate.ts'
 import { type Queue, type Report, runQueue } from './job-runner.ts'
 
@@ -136,9 +137,13 @@ export async function deleteJobsAbout(db: Db, { id, email }: { id: number; email
     select to_regclass('pgboss.job') is not null as exists`.execute(db)
   // A command may run before the first start of the server, which creates the tables of the queue.
   if (!rows[0]?.exists) return 0
+  const sent = await spellingsOf(db, email, {
+    email: sql`(data ->> 'email')`,
+    source: sql`from pgboss.job where true`,
+  })
   const { numAffectedRows } = await sql`
     delete from pgboss.job
     where data ->> 'userId' = ${String(id)}
-      or lower(data ->> 'email' collate "und-x-icu") = lower(${email} collate "und-x-icu")`.execute(db)
+      or data ->> 'email' = any(${sent}::text[])`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
