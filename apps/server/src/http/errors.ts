@@ -62,7 +62,7 @@ export function setErrorHandlers(app: FastifyInstance): void {
     const rejection = errorOf(error, request)
     if (rejection) {
       const code = rejection.errors[0]?.code
-      logRejection(request, code)
+      logRejection(request, rejection)
       if (code === 'too_large') readRest(request, reply)
       return sendError(reply, rejection.errors)
     }

@@ -4,7 +4,8 @@ import { activate, login, updateMe } from '@portal/contract/accounts.ts'
 import { listEvents, recordPoints } from '@portal/contract/partner-points.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { setPassword } from '@portal/contract/passwords.ts'
-import { verifyCode } from '@portal/contract/second-factor.ts'
+import { exportOwnData, requestErasure } from '@portal/contract/privacy.ts'
+import { confirmPassword, verifyCode } from '@portal/contract/second-factor.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { securityEvents } from '#server/lib/log/security-events.ts'
@@ -19,7 +20,12 @@ const lines: string[] = []
 let testApp: ListeningApp
 let site: Site
 beforeAll(async () => {
-  const settings = { LOG_LEVEL: 'info', LIMIT_SIGN_IN_ACCOUNT: '2/15m', LIMIT_PASSWORD_ACCOUNT: '1/15m' }
+  const settings = {
+    LOG_LEVEL: 'info',
+    LIMIT_SIGN_IN_ACCOUNT: '2/15m',
+    LIMIT_PASSWORD_ACCOUNT: '2/15m',
+    LIMIT_DATA_ACCOUNT: '1/1d',
+  }
   testApp = await openListeningApp(settings, { write: (line) => void lines.push(line) })
   site = await openSite(testApp)
 })
@@ -154,8 +160,7 @@ describe('security events', () => {
         payload: {},
         headers: { origin: 'https://other.example.gr' },
       })
-      await client.send(setPassword, { body })
-      await client.send(setPassword, { body })
+      for (let tries = 0; tries < 3; tries += 1) await client.send(setPassword, { body })
       await testApp.visitor().send(activate, { body: { uid: 'unknown', token: 'none' } })
     })
     const byAccount = { level: 40, network, account: person.id }
@@ -166,9 +171,26 @@ describe('security events', () => {
       { ...byAccount, event: 'csrf.rejected', route: updateMe.path },
       { ...unknown, event: 'csrf.rejected', route: updateMe.path },
       { ...byAccount, event: 'auth.password_wrong', route: setPassword.path },
-      { ...byAccount, event: 'limit.reached', route: setPassword.path },
+      { ...byAccount, event: 'auth.password_wrong', route: setPassword.path },
+      { ...byAccount, event: 'auth.locked_out', route: setPassword.path },
       { ...unknown, event: 'link.rejected', route: activate.path },
     ])
+  })
+
+  it('tell tries of passwords and factors from other calls that a limit rejects [security events]', async () => {
+    const body = { current_password: 'λάθος-κωδικός-1' }
+    for (const endpoint of [confirmPassword, exportOwnData, requestErasure]) {
+      const client = await testApp.signIn(await testApp.make.customer())
+      for (let tries = 0; tries < 2; tries += 1) await client.send(endpoint, { body })
+      const events = await eventsOf(() => client.send(endpoint, { body }))
+      expect(events).toMatchObject([{ event: 'auth.locked_out', route: endpoint.path }])
+    }
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
+    const right = { body: { current_password: person.password } }
+    await client.send(exportOwnData, right)
+    const events = await eventsOf(() => client.send(exportOwnData, right))
+    expect(events).toMatchObject([{ event: 'limit.reached', route: exportOwnData.path }])
   })
 
   it("of partners' tokens and secrets name a known partner [security events]", async () => {

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
-import { routes } from '@portal/contract/routes.ts'
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limitsOfSecrets } from '#server/lib/config/limits.ts'
+import type { ApiError } from '#server/lib/errors/api-error.ts'
 import { logSecurityEvent, type SecurityEvent } from '#server/lib/log/security-events.ts'
 import { countCall } from '#server/lib/metrics/metrics.ts'
 import { endCall, isTracing, traceCall } from '#server/lib/tracing/tracing.ts'
@@ -35,10 +36,9 @@ const events: Partial<Record<ErrorCode, SecurityEvent>> = {
 }
 
 /** Logs the security event of a rejected call, if its error code is one. */
-export function logRejection(request: FastifyRequest, code: ErrorCode | undefined): void {
-  const event = code && events[code]
-  const isSignIn = request.routeOptions.url === routes.login.path || request.pending !== undefined
-  if (event) logForRequest(request, isSignIn && code === 'throttled' ? 'auth.locked_out' : event)
+export function logRejection(request: FastifyRequest, { errors: [first], limit }: ApiError): void {
+  const event = first && events[first.code]
+  if (event) logForRequest(request, limit && limitsOfSecrets.has(limit) ? 'auth.locked_out' : event)
 }
 
 /** Logs a security event with the facts of a request. @param partner client id, if the request has no access token */

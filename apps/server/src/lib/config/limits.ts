@@ -40,4 +40,16 @@ export const limitNames = {
 } as const
 
 export type LimitName = keyof typeof limitNames
+/** Limits of tries of passwords and second factors. */
+export const limitsOfSecrets: ReadonlySet<LimitName> = new Set([
+  'signInByAccount',
+  'signInByAddress',
+  'signInByAccountTotal',
+  'passwordByAccount',
+  'secondFactorByAccount',
+  'secondFactorByAccountTotal',
+  'appCodeByAccountDay',
+  'appCodeByAccountMonth',
+])
+
 export type Limits = Record<LimitName, Limit>

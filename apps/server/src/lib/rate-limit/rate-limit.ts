@@ -7,7 +7,7 @@ import { later } from '../time/clock.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
 import type { LimitName } from '../config/limits.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, throttled } from '../errors/api-error.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
@@ -86,9 +86,7 @@ export function errorsOf(
 ): (ApiError | undefined)[] {
   const before = tries - count
   return Array.from({ length: count }, (_, place) =>
-    before + place < config.limits[name].tries
-      ? undefined
-      : new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) }),
+    before + place < config.limits[name].tries ? undefined : throttled(name, secondsUntil(resetsAt, now)),
   )
 }
 
@@ -118,7 +116,7 @@ export async function assertNotExhausted(context: Context, name: LimitName, subj
     .where('resetsAt', '>', now)
     .executeTakeFirst()
   if (!window || window.tries < config.limits[name].tries) return
-  throw new ApiError('throttled', { seconds: secondsUntil(window.resetsAt, now) })
+  throw throttled(name, secondsUntil(window.resetsAt, now))
 }
 
 /** Returns the remaining tries of each subject, in the order of `subjects`. */
