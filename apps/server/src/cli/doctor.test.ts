@@ -88,6 +88,39 @@ it('finds that nothing is forwarded [operations doctor]', async () => {
   expect(report).toMatch(/^TO DO {2}proxy headers: The server does not see the address of callers/m)
 })
 
+it.each([
+  ['unknown', true],
+  ['_hidden', true],
+  ['office.example.gr', true],
+  ['203.0.113.7, unknown', true],
+  ['203.0.113.7:50001', false],
+  ['[2001:db8::1]:50001', false],
+])(
+  'behind a proxy that sends X-Forwarded-For: %s, finds no address of callers: %s [operations doctor]',
+  async (sent, isFound) => {
+    const behind = await openTestApp({ TRUST_PROXY: '1' })
+    onTestFinished(() => behind.close())
+    const server = await behind.app.listen({ port: 0, host: '127.0.0.1' })
+    const proxy = createServer(({ url, headers }, response) => {
+      const forwarded = { 'x-proxy-check': String(headers['x-proxy-check']), 'x-forwarded-for': sent }
+      void fetch(`${server}${url}`, { headers: { ...forwarded, 'x-forwarded-proto': 'http' } }).then(
+        (answer) => response.setHeaders(answer.headers).end(),
+      )
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void proxy.close())
+    const env = { ...complete(), PUBLIC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+    const report = await examine({ open, config: readConfig(env), env }).catch(
+      (error: Error) => error.message,
+    )
+    expect(/^(.*)proxy headers(.*)$/m.exec(report)?.[0]).toMatch(
+      isFound
+        ? /^TO DO {2}proxy headers: The server does not see the address of callers/
+        : /^ok {5}proxy headers$/,
+    )
+  },
+)
+
 it('finds that the running server has another brand, other settings or other processes [operations doctor]', async () => {
   const env = {
     DEMO: 'no',
