@@ -45,6 +45,7 @@ const proxies: Record<string, (proxy: Proxy) => { program: string; args: string[
       'https://$server_name$': `https://$server_name:${https}$`,
       '127.0.0.1:3000': portal,
       '$host;': '$http_host;',
+      '/var/log/nginx/': `${folder}/`,
     })
     const hasIpv6 = existsSync('/proc/net/if_inet6')
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -59,11 +60,11 @@ const proxies: Record<string, (proxy: Proxy) => { program: string; args: string[
   },
   caddy: ({ folder, http, https, portal }) => {
     const site = replaceAll(deployed('Caddyfile'), {
+      '\n\tlog {': `\n\thttp_port ${http}\n\thttps_port ${https}\n\tadmin off\n\tskip_install_trust\n\tlog {`,
       'portal.example.gr {': `localhost {\n\ttls ${join(folder, 'certificate')} ${join(folder, 'key')}`,
       '127.0.0.1:3000': portal,
     })
-    const settings = `{\n\thttp_port ${http}\n\thttps_port ${https}\n\tadmin off\n\tskip_install_trust\n}\n`
-    writeFileSync(join(folder, 'conf'), settings + site)
+    writeFileSync(join(folder, 'conf'), site)
     return {
       program: provideProgram('caddy', 'caddy'),
       args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'conf')],
@@ -112,7 +113,9 @@ async function startProxy(name: string, portal: string, ports: { http: number; h
       (await fetch(`http://localhost:${ports.http}/`, { redirect: 'manual' }).catch(() => false)) !== false
     )
   })
-  return join(folder, 'certificate')
+  const logs = ['access.log', 'error.log'].map((file) => join(folder, file))
+  const logged = () => [output, ...logs.filter(existsSync).map((file) => readFileSync(file, 'utf8'))].join('')
+  return { certificate: join(folder, 'certificate'), logged }
 }
 
 /** Sends a request over HTTP/2 and returns the response, whose text grows. */
@@ -137,7 +140,7 @@ function send(
 
 describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
   it.each(Object.keys(proxies))(
-    '%s passes on addresses, signs in over HTTP/2, sends events at once and limits uploads [operations deploy]',
+    '%s passes on addresses, signs in over HTTP/2, sends events at once, limits uploads and logs no secrets [operations deploy]',
     async (name) => {
       const [http, https] = [await freePort(), await freePort()]
       const place = await openPlace()
@@ -156,7 +159,10 @@ describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
       onTestFinished(open.close)
       const make = makers({ db: open.db, clock: systemClock })
       const person = await make.customer()
-      const certificate = await startProxy(name, server.url.replace('http://', ''), { http, https })
+      const { certificate, logged } = await startProxy(name, server.url.replace('http://', ''), {
+        http,
+        https,
+      })
 
       const redirect = await fetch(`http://localhost:${http}/login?x=1`, { redirect: 'manual' })
       expect(redirect.status).toBe(308)
@@ -225,6 +231,55 @@ describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
       const page = send(session, '/healthz')
       await page.ended
       expect(page.status).toBe(200)
+
+      const secret = 'A4KX97TEH2MX'
+      const paths = [
+        `/account/activate/uid/${secret}`,
+        `/account/disown/uid/${secret}`,
+        `/account/erasure/confirm/uid/${secret}`,
+        `/account/erasure/cancel/uid/${secret}`,
+        `/account/points-mails/${secret}`,
+        `/password/reset/confirm/uid/${secret}?utm_source=${secret}`,
+        `/api/points/mails/${secret}/stop/`,
+        `/s/${secret}`,
+        `/S/${secret}`,
+        `/api/participants/?search=${secret}`,
+        `/places?${secret}`,
+      ]
+      const secrets = {
+        referer: `https://localhost/s/${secret}`,
+        authorization: `Bearer ${secret}`,
+        cookie: `__Host-sessionid=${secret}`,
+        'x-csrftoken': secret,
+      }
+      const openAll = async () => {
+        for (const path of paths) await send(session, path, { headers: secrets }).ended
+        await fetch(`http://localhost:${http}/s/${secret}?a=${secret}`, {
+          redirect: 'manual',
+          headers: secrets,
+        })
+      }
+      await openAll()
+      // The lines about errors, too.
+      await server.end('SIGKILL')
+      const gone = send(session, `/s/${secret}`, { headers: secrets })
+      await gone.ended
+      expect(gone.status).toBe(502)
+      await openAll()
+      await until(() => logged().includes('502'))
+      for (const start of [
+        '/account/activate',
+        '/password/reset/confirm',
+        '/api/participants/',
+        '/places',
+        '/s/',
+      ])
+        expect(logged()).toContain(start)
+      expect(
+        logged()
+          .split('\n')
+          .filter((line) => line.includes(secret)),
+      ).toEqual([])
     },
   )
 })
