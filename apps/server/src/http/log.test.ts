@@ -212,7 +212,7 @@ describe('security events', () => {
         route: recordPoints.path,
         partner: program.partner.clientId,
       },
-      { ...unknown, event: 'partner.secret_rejected', route: '/oauth/*', partner: site.clientId },
+      { ...unknown, event: 'partner.secret_rejected', route: '/oauth/token', partner: site.clientId },
     ])
   })
 
@@ -229,7 +229,7 @@ describe('security events', () => {
       await rejectionOf(site.complete(begun, page))
       await rejectionOf(oidc.refreshTokenGrant(site.config, 'unknown'))
     })
-    const reuse = { level: 40, network, event: 'token.reuse', route: '/oauth/*', partner: site.clientId }
+    const reuse = { level: 40, network, event: 'token.reuse', route: '/oauth/token', partner: site.clientId }
     expect(events).toEqual([reuse, reuse])
   })
 
