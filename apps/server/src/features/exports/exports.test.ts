@@ -1,10 +1,12 @@
 import { get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { login } from '@portal/contract/accounts.ts'
+import { login, logout } from '@portal/contract/accounts.ts'
+import { exportAudit } from '@portal/contract/audit.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { exportParticipants, listParticipants } from '@portal/contract/participants.ts'
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
+import { changeStaffRole, disableStaff } from '@portal/contract/staff.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -411,14 +413,11 @@ describe('a running export', () => {
 
   const asCookie = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  /** Requests the export of all points over the network and does not read the body. */
-  const ask = (client: Client) =>
+  /** Requests an export, by default of all points, over the network and does not read the body. */
+  const ask = (client: Client, { path }: Endpoint = exportPoints) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { cookie: asCookie(client) }
-      get({ port, host: '127.0.0.1', path: exportPoints.path, headers, agent: false }, resolve).on(
-        'error',
-        reject,
-      )
+      get({ port, host: '127.0.0.1', path, headers, agent: false }, resolve).on('error', reject)
     })
 
   const ended = (count: number) =>
@@ -504,5 +503,48 @@ describe('a running export', () => {
     expect(() => unzip(Buffer.concat(got))).toThrow('The ZIP file is incomplete.')
     const rows = await ended(before + 1)
     expect(rows.at(-1)?.outcome).toBe('failed')
+  })
+
+  describe('of more than the network holds', () => {
+    const count = 10_000
+    beforeAll(async () => {
+      // The text is in each row of the file: that of points has each name once.
+      await sql`
+        with searches as (
+          insert into audit_entries (at, actor_kind, action, details)
+          select timestamptz '2024-05-05' + n * interval '1 minute', 'command', 'participants.list', '{}'
+          from generate_series(1, ${count}::int) n returning id),
+        texts as (select first_name, row_number() over () as n from users where length(first_name) = 800)
+        insert into audit_texts (entry_id, text)
+        select s.id, t.first_name from searches s join texts t on t.n = 1 + s.id % 40`.execute(otherApp.db)
+    })
+
+    const endings: Record<string, (manager: Client, operator: Client, id: string) => Promise<unknown>> = {
+      'the session ends': (manager) => manager.call(logout),
+      'the account is disabled': (_, operator, id) => operator.call(disableStaff, { params: { id } }),
+      'the role may not export': (_, operator, id) =>
+        operator.call(changeStaffRole, { params: { id }, body: { role: 'clerk' } }),
+    }
+    it.each(Object.entries(endings))(
+      'breaks off when %s; that of another account is completed [security late rights]',
+      async (_, end) => {
+        const before = (await recorded(otherApp)).length
+        const { make, signIn } = otherApp
+        const operator = await signIn(await make.staff({ role: 'operator' }))
+        const person = await make.staff({ role: 'manager' })
+        const manager = await signIn(person)
+        // Begun first: it is checked, too, before the other one breaks off.
+        const lasting = await ask(await signIn(await make.staff({ role: 'manager' })), exportAudit)
+        const broken = await ask(manager, exportAudit)
+        await end(manager, operator, String(person.id))
+        const rows = (await ended(before + 1)).slice(before)
+        expect(rows).toMatchObject([{ outcome: null }, { userId: person.id, outcome: 'aborted' }])
+        expect(rows[1]?.nRows).toBeLessThan(count)
+        await expect(buffer(broken)).rejects.toThrow('aborted')
+        const [sheet] = await readWorkbook(await buffer(lasting))
+        expect(sheet?.data.length).toBeGreaterThan(count)
+        expect((await ended(before + 2)).at(-2)?.outcome).toBe('complete')
+      },
+    )
   })
 })
