@@ -63,6 +63,8 @@ test('values that a password manager sets without events are sent [browsers pass
   await createAccount(portal)
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
+  // React restores its own values when an answer that is still under way renders the form again.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(({ email, password }) => {
     const set = (name: string, value: string) => {
       const input = document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
