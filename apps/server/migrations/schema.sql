@@ -1067,6 +1067,10 @@ begin
   -- A concurrent change of the password or closing of the account waits, and then also ends the new session.
   perform from users u where u.id = account and u.password_hash = checked and u.is_active for share;
   if not found then raise no_data_found; end if;
+  -- Staff who lock the account hold its row, too: a sign-in that waited for them opens no session.
+  if exists (select from account_locks l where l.user_id = account and (l.ends_at is null or l.ends_at > at)) then
+    raise no_data_found;
+  end if;
   delete from rate_limits l where l.key = counted;
   delete from pending_sign_ins p where p.token_hash = replaced returning p.replaces into earlier;
   earlier := coalesce(earlier, replaced);

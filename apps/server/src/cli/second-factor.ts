@@ -5,12 +5,12 @@ const resetCommand = (name: string, people: string, isStaff: boolean): Command =
   command({
     summary: `Removes the second factor of ${people} who lost it, after you have checked who asks. Ends the account's sessions and informs its owner by mail.`,
     argument: one('EMAIL', 'an e-mail address', email),
-    run: async ({ open, db, clock }, _values, email) => {
+    run: async ({ open, db, clock, config }, _values, email) => {
       const { openJobs } = await import('../lib/jobs/jobs.ts')
       const { resetSecondFactor } = await import('../features/second-factor/reset-service.ts')
       const jobs = await openJobs(open, () => {})
       try {
-        await resetSecondFactor({ db, clock, jobs }, { kind: 'command', name }, { email, isStaff })
+        await resetSecondFactor({ db, clock, jobs, config }, { kind: 'command', name }, { email, isStaff })
       } finally {
         await jobs.stop()
       }

@@ -52,7 +52,7 @@ export async function assertApproves(db: Db, userId: number, now: Date): Promise
 }
 
 /**
- * Confirms an appointment.
+ * Confirms an appointment. Call after `lockStaff`.
  * @param confirmedBy an approver; undefined: a command, which is accepted only while there is no other approver
  * @throws ApiError not_found, already_decided, request_own, approver_pending, approver_waiting
  */
@@ -62,7 +62,6 @@ export async function confirmAppointment(
   confirmedBy: number | undefined,
   now: Date,
 ): Promise<void> {
-  await lockStaff(trx)
   if (confirmedBy !== undefined) await assertApproves(trx, confirmedBy, now)
   const found = await queries.findAppointment(trx, userId)
   if (!found) throw new ApiError('not_found')

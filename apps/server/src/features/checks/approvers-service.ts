@@ -1,8 +1,13 @@
 import { tellOfConfirmation } from '#server/features/accounts/staff-service.ts'
-import { confirmAppointment, findAppointment, listWaiting } from '#server/features/approvers/service.ts'
+import {
+  confirmAppointment,
+  findAppointment,
+  listWaiting,
+  lockStaff,
+} from '#server/features/approvers/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
-import { changeAs } from '#server/lib/rights/rights.ts'
+import { holdRights } from '#server/lib/rights/rights.ts'
 
 /** Managers who wait for a confirmation, and when the reader approves (null: not confirmed yet). */
 export async function listApprovers({ db }: Pick<AppContext, 'db'>, reader: Pick<Actor, 'id'>) {
@@ -20,7 +25,10 @@ export const confirmApprover = (
   by: AuditActor,
   id: number,
 ): Promise<void> =>
-  changeAs(context.db, by, async (trx) => {
+  context.db.transaction().execute(async (trx) => {
+    await lockStaff(trx)
+    // After the lock, as changes of staff do: in the other order both could wait for each other.
+    await holdRights(trx, by)
     await confirmAppointment(trx, id, by.id, context.clock.now())
     await writeAudit({ ...context, db: trx }, by, { action: 'approver.confirm', subjectId: id })
     await tellOfConfirmation(context, trx, by, id)

@@ -1,11 +1,13 @@
 import type { Trx } from '#server/db/database.ts'
 import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { hasSecondFactor, lockFactors } from '#server/features/sessions/second-step-service.ts'
+import { forgetTries } from '#server/lib/rate-limit/rate-limit.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
+import { appCodeTotals } from './verify-service.ts'
 
 /**
  * Removes every second factor of an account, with its recovery codes. Callers tell its owner and write an audit entry.
@@ -17,11 +19,12 @@ export async function removeSecondFactors(trx: Trx, userId: number): Promise<voi
 }
 
 /**
- * Removes the second factors of an account whose owner lost them, ends its sessions and mails the owner.
+ * Removes the second factors of an account whose owner lost them, ends its sessions and mails the owner. Forgets the wrong codes
+ * of the lost app: a stranger with the password could otherwise keep the owner's next one out for a month.
  * @throws ApiError not_found (no such account of this kind), second_factor_missing
  */
 export async function resetSecondFactor(
-  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>,
   actor: AuditActor,
   { email, isStaff }: { email: string; isStaff: boolean },
 ): Promise<void> {
@@ -31,6 +34,7 @@ export async function resetSecondFactor(
     await lockFactors(trx, found.id)
     if (!(await hasSecondFactor({ db: trx }, found.id))) throw new ApiError('second_factor_missing')
     await removeSecondFactors(trx, found.id)
+    for (const limit of appCodeTotals) await forgetTries({ ...context, db: trx }, limit, String(found.id))
     await endSessions(trx, found.id)
     await writeAudit({ ...context, db: trx }, actor, { action: 'second_factor.reset', subjectId: found.id })
     await mailOwner(context, trx, await queries.findOwner(trx, found.id), 'second-factor-reset')

@@ -484,6 +484,23 @@ describe('wrong codes', () => {
     toNextCode(strict)
     expect(await send(codeNow(strict, secret))).toBe(200)
   })
+
+  it('are forgotten when the factors are reset, so that a new app works at once', async () => {
+    const strict = await openTestApp({ LIMIT_APP_CODE_DAY: '2/1d', LIMIT_APP_CODE_MONTH: '2/30d' })
+    onTestFinished(() => strict.close())
+    const person = await strict.make.customer()
+    await addApp(strict, person)
+    const send = async (code: string) =>
+      (await (await beginSignIn(strict, person)).send(verifyCode, { body: { code } })).statusCode
+    expect([await send('000000'), await send('000000'), await send('000000')]).toEqual([400, 400, 429])
+    await resetSecondFactor(
+      strict.portal,
+      { kind: 'command', name: 'test' },
+      { email: person.email, isStaff: false },
+    )
+    const { secret } = await addApp(strict, person)
+    expect(await send(codeNow(strict, secret))).toBe(200)
+  })
 })
 
 describe('resetSecondFactor', () => {

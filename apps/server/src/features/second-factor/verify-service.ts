@@ -25,7 +25,8 @@ export type UseFactor = (trx: Trx) => Promise<void>
 /** What a right factor does: `use` in the transaction of its purpose, `succeeded` after it. */
 type Verified = { use: UseFactor; succeeded: () => Promise<void> }
 
-const totals = ['appCodeByAccountDay', 'appCodeByAccountMonth'] as const
+/** Limits of wrong codes of an app over days. */
+export const appCodeTotals = ['appCodeByAccountDay', 'appCodeByAccountMonth'] as const
 
 /**
  * Verifies a second factor. Tries are counted before: by account and network, by account, and those of six digits also in
@@ -41,7 +42,7 @@ export async function verifyFactor(
   const nearby = `${account} ${trier.network}`
   await takeTry(context, 'secondFactorByAccount', nearby)
   await takeTry(context, 'secondFactorByAccountTotal', account)
-  const limited = 'code' in presented ? totals : []
+  const limited = 'code' in presented ? appCodeTotals : []
   for (const limit of limited) await takeTry(context, limit, account)
   const use = await check(context, trier, presented)
   if (!use) {
