@@ -18,7 +18,7 @@ import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
-import { mostOccupied, watchHealth } from '#test/occupied.ts'
+import { watchHealth } from '#test/occupied.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
 let testApp: TestApp
@@ -234,6 +234,7 @@ describe('what staff issue', () => {
     const health = watchHealth(`${await testApp.app.listen({ port: 0, host: '127.0.0.1' })}/healthz`)
     onTestFinished(() => void health.close())
     const files: string[] = []
+    const begun = performance.now()
     const slowest = await health.measure(async () => {
       const all = Array.from({ length: 16 }, () =>
         clerk.send(downloadStickerLabels, { params: { id: String(id) } }),
@@ -241,8 +242,8 @@ describe('what staff issue', () => {
       files.push(...(await Promise.all(all)).map(({ body }) => body))
     })
     expect(files.every((file) => file.startsWith('%PDF') && file.trimEnd().endsWith('%%EOF'))).toBe(true)
-    // Without the bulk thread, the fonts of one PDF take 50 ms.
-    expect(slowest).toBeLessThan(process.env.TEST_DATABASE === 'postgres' ? mostOccupied : 10 * mostOccupied)
+    // They take turns: it waits for one of them at most, by however much the machine is busy.
+    expect(slowest).toBeLessThan((performance.now() - begun) / 4)
   })
 })
 

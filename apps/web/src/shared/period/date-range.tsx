@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { daysOf, periodNames, type Range } from './period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
@@ -13,8 +14,21 @@ const greek = { format: 'DD/MM/YYYY', locale: 'el', firstDayOfWeek: 1 } as const
 type DateRangeProps = Range & { onChange: (range: Range) => void }
 
 /** Selects the days: a period that ends today, or two custom days, either of them optional. */
-export function DateRange({ period, from, to, onChange }: DateRangeProps) {
+export function DateRange({ onChange: send, ...given }: DateRangeProps) {
   const today = useToday()
+  // The address changes later: shows the choice until then, and keeps it if a second day is chosen.
+  const address = Object.values(given).join(' ')
+  const [known, setKnown] = useState(address)
+  const [chosen, setChosen] = useState<Range>(given)
+  if (address !== known) {
+    setKnown(address)
+    setChosen(given)
+  }
+  const { period, from, to } = chosen
+  const onChange = (range: Range) => {
+    setChosen(range)
+    send(range)
+  }
   return (
     <div className={css.range}>
       <PeriodChoice period={period} onChange={(period) => onChange({ period, from: '', to: '' })} />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type Period, periodNames, periods } from './period.ts'
 import { SelectControl } from '#web/ui/forms/select.tsx'
 import css from './period-choice.module.css'
@@ -8,21 +8,10 @@ type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 
 /** The periods: segments where all fit, else a select. The style sheet shows one of the two. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
-  // The address changes later; show the new choice until then.
-  const [known, setKnown] = useState(period)
-  const [chosen, setChosen] = useState(period)
-  if (period !== known) {
-    setKnown(period)
-    setChosen(period)
-  }
-  const choose = (choice: Period) => {
-    setChosen(choice)
-    onChange(choice)
-  }
   return (
     <div className={css.choice}>
-      <Segments period={chosen} onChange={choose} />
-      <Picker period={chosen} onChange={choose} />
+      <Segments period={period} onChange={onChange} />
+      <Picker period={period} onChange={onChange} />
     </div>
   )
 }
