@@ -7,6 +7,8 @@ export type Outcome = {
   skipped: number
   /** Name and message of each failed test. */
   failures?: readonly string[]
+  /** Name and first message of each test that passed only when it was repeated. */
+  flaky?: readonly string[]
 }
 
 type VitestReport = {
@@ -23,7 +25,12 @@ type VitestReport = {
 type PlaywrightError = { message?: string }
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
-  specs: { file: string; title: string; ok: boolean; tests: { results: { errors: PlaywrightError[] }[] }[] }[]
+  specs: {
+    file: string
+    title: string
+    ok: boolean
+    tests: { status: string; results: { errors: PlaywrightError[] }[] }[]
+  }[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -72,22 +79,17 @@ function countPlaywright({ stats, errors, suites }: PlaywrightReport): Outcome {
     ...(suite.suites ?? []).flatMap(specsOf),
   ]
   const messages = (list: PlaywrightError[]) => list.map(({ message = '' }) => message)
-  const failures = [
-    ...messages(errors),
-    ...suites
-      .flatMap(specsOf)
-      .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) =>
-        [
-          `${file}: ${title}`,
-          ...messages(tests.flatMap(({ results }) => results.flatMap((result) => result.errors))),
-        ].join('\n'),
-      ),
-  ]
+  const specs = suites.flatMap(specsOf)
+  const describe = ({ file, title, tests }: PlaywrightSuite['specs'][number]) =>
+    [
+      `${file}: ${title}`,
+      ...messages(tests.flatMap(({ results }) => results.flatMap((result) => result.errors))),
+    ].join('\n')
   return {
-    failures,
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    failures: [...messages(errors), ...specs.filter(({ ok }) => !ok).map(describe)],
+    flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(describe),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
   }
 }

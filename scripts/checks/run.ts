@@ -47,7 +47,7 @@ function obstacleOf(step: Step, browserError: string | undefined): string | unde
 function printResult(
   step: Step,
   seconds: number,
-  { ok, passed, failed, skipped, failures = [] }: Result,
+  { ok, passed, failed, skipped, failures = [], flaky = [] }: Result,
   output: string,
 ) {
   const counts = step.report
@@ -56,6 +56,7 @@ function printResult(
   console.log(
     `${ok ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(40)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${counts}`.trimEnd(),
   )
+  for (const test of flaky) console.log(`passed when repeated: ${test}`.replace(/^/gm, '      │ '))
   if (ok) return
   // The failed tests first: logs of continuous integration are cut.
   const rest = output.trim().replace(/^ *✓.*\n/gm, '')

@@ -57,8 +57,8 @@ const beginnings = ['', 'a@', 'https://']
 const ends = ['', '!', '\u0001', ' x']
 
 const length = 8_192
-/** Milliseconds for four times the length. A square takes hundreds; below, growth cannot be measured. */
-const harmless = 25
+/** Milliseconds for four times the length. A square takes hundreds; below, growth cannot be measured on a busy machine. */
+const harmless = 80
 
 const textOf = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length))
 
