@@ -1,5 +1,5 @@
-import { type AuditAction, isAuditAction } from '@portal/contract/security/audit.ts'
-import { auditActionNames } from '@portal/contract/security/audit-text.ts'
+import { isAuditAction } from '@portal/contract/security/audit.ts'
+import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
@@ -14,7 +14,7 @@ import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './access-log-page.module.css'
 import { ownAuditOptions, pageSize, type ShownUse } from './api.ts'
-import { ofSeveral, sentences, text } from './text.ts'
+import { ofSeveral, text } from './text.ts'
 
 /** {settings}/access-log: who used the data of the signed-in account. */
 export function AccessLogPage() {
@@ -107,8 +107,7 @@ function UseRow({ use }: { use: ShownUse }) {
 
 function sentenceOf({ action, everyone: isOfSeveral }: ShownUse): string {
   if (!isAuditAction(action)) return action
-  const known: Partial<Record<AuditAction, string>> = isOfSeveral ? ofSeveral : sentences
-  return known[action] ?? inLanguage({ el: auditActionNames[action], en: action })
+  return (isOfSeveral ? ofSeveral[action] : undefined) ?? inLanguage(actionsForPerson)[action]
 }
 
 const actorOf = ({ actor: { kind, own, name } }: ShownUse) =>
