@@ -143,7 +143,7 @@ describe('hostile requests', () => {
   )
 
   it(
-    `get a reply in the dialect, and no 5xx, within ${mostOccupied} ms of the process: ${count} generated requests of seed ${seed} [security hostile requests]`,
+    `get a reply in the dialect, and no 5xx, and do not stop the process: ${count} generated requests of seed ${seed} [security hostile requests]`,
     { tags: ['slow'], timeout },
     async () => {
       const requests = hostileRequests(seed, (field) => known[field])
