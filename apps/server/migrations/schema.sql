@@ -1083,9 +1083,12 @@ begin
     insert into pending_sign_ins (token_hash, user_id, created_at, expires_at, replaces)
     values (token, account, at, pending_ends,
       (select s.token_hash from sessions s where s.token_hash = earlier and s.user_id = account));
-    delete from pending_sign_ins p where p.token_hash in (
-      select o.token_hash from pending_sign_ins o where o.user_id = account
-      order by o.created_at desc, o.token_hash offset max_pending);
+    with dropped as (
+      delete from pending_sign_ins p where p.token_hash in (
+        select o.token_hash from pending_sign_ins o where o.user_id = account
+        order by o.created_at desc, o.token_hash offset max_pending)
+      returning p.replaces)
+    delete from sessions s where s.token_hash in (select d.replaces from dropped d);
   else
     perform open_session(account, token, at, ends, browser, system, place, max_sessions, kind, network, earlier);
   end if;
@@ -1455,6 +1458,7 @@ create table ledger_flags (
   constraint ledger_flags_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id)
 );
 CREATE INDEX ledger_flags_of_participant ON public.ledger_flags USING btree (participant_id) WHERE (participant_id IS NOT NULL);
+CREATE INDEX ledger_flags_of_staff ON public.ledger_flags USING btree (staff_id, day) WHERE (staff_id IS NOT NULL);
 CREATE INDEX ledger_flags_open ON public.ledger_flags USING btree (id) WHERE (resolved_at IS NULL);
 
 create table municipalities (

@@ -243,5 +243,5 @@ export const decideMention = endpoint({
   body: z.object({ decision: z.enum(mentionDecisions, { error: absentOr('choice_invalid') }) }),
   account: true,
   status: 204,
-  errors: [...textRules, 'choice_invalid', 'not_found'],
+  errors: [...textRules, 'choice_invalid', 'not_found', 'approver_pending', 'approver_waiting'],
 })

@@ -1,26 +1,38 @@
 import { login } from '@portal/contract/accounts.ts'
 import { confirmApprover } from '@portal/contract/checks.ts'
+import { lockAccount, unlockAccount } from '@portal/contract/participants.ts'
+import {
+  addPasskey,
+  beginAddPasskey,
+  beginPasskey,
+  verifyCode,
+  verifyPasskey,
+} from '@portal/contract/second-factor.ts'
 import { addStaff } from '@portal/contract/staff.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Trx } from '#server/db/database.ts'
 import { lockStaff } from '#server/features/approvers/service.ts'
+import { openAuthenticator } from '#test/authenticator.ts'
+import type { Person } from '#test/factories.ts'
+import { addApp, beginSignIn, codeNow } from '#test/second-factor.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 
+const origin = 'https://portal.example.gr'
 let testApp: TestApp
 beforeAll(async () => {
-  testApp = await openTestApp()
+  testApp = await openTestApp({ PUBLIC_URL: origin })
 })
 afterAll(() => testApp.close())
 
-const waits = () =>
+const waits = (count = 1) =>
   until(async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
       testApp.db,
     )
-    return rows.length > 0
+    return rows.length >= count
   })
 
 /** Makes `call` while a transaction has done `first`; it does `then` when the call waits. */
@@ -39,24 +51,65 @@ async function meanwhile<T>(
   return answer.answer
 }
 
-it('a sign-in that is under way while its account is locked opens no session [security locks]', async () => {
-  const { id, email, password } = await testApp.make.customer()
-  const answer = await meanwhile(
-    async (trx) => {
-      await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
-      const lock = {
-        userId: id,
-        reason: 'stolen',
-        lockedAt: testApp.portal.clock.now(),
-        endsAt: null,
-      } as const
-      await trx.insertInto('accountLocks').values(lock).execute()
+type SignIn = (person: Person) => Promise<() => Promise<{ statusCode: number }>>
+
+/** Last steps of sign-ins. */
+const lastSteps: [string, SignIn, number][] = [
+  ['a password', async (body) => () => testApp.visitor().send(login, { body }), 400],
+  [
+    'a code',
+    async (person) => {
+      const { secret } = await addApp(testApp, person)
+      const client = await beginSignIn(testApp, person)
+      return () => client.send(verifyCode, { body: { code: codeNow(testApp, secret) } })
     },
-    () => testApp.visitor().send(login, { body: { email, password } }),
-  )
-  expect(answer.statusCode).toBe(400)
-  expect(await testApp.db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).toEqual([])
-})
+    401,
+  ],
+  [
+    'a passkey',
+    async (person) => {
+      const owner = await testApp.signIn(person)
+      const key = openAuthenticator(origin)
+      const body = { name: 'Κινητό', credential: key.create(await owner.call(beginAddPasskey)) }
+      await owner.call(addPasskey, { body })
+      const client = await beginSignIn(testApp, person)
+      const credential = key.get(await client.call(beginPasskey))
+      return () => client.send(verifyPasskey, { body: { credential } })
+    },
+    401,
+  ],
+]
+
+it.each(lastSteps)(
+  'a sign-in by %s that is under way while its account is locked leaves no session [security locks]',
+  async (_, begin, rejected) => {
+    const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    for (const isFirst of [true, false]) {
+      const person = await testApp.make.customer()
+      const params = { id: String(person.id) }
+      const signIn = await begin(person)
+      const lock = () => manager.send(lockAccount, { params, body: { reason: 'stolen' } })
+      // PostgreSQL serves those that wait for a row in the order of their arrival.
+      const { locked, signedIn } = await meanwhile(
+        (trx) => trx.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute(),
+        async () => {
+          const first = isFirst ? lock() : signIn()
+          await waits()
+          const second = isFirst ? signIn() : lock()
+          return isFirst ? { locked: first, signedIn: second } : { locked: second, signedIn: first }
+        },
+        () => waits(2),
+      )
+      expect((await locked).statusCode).toBe(204)
+      expect((await signedIn).statusCode).toBe(isFirst ? rejected : 200)
+      expect((await manager.send(unlockAccount, { params })).statusCode).toBe(204)
+      for (const table of ['sessions', 'pendingSignIns'] as const)
+        expect(
+          await testApp.db.selectFrom(table).select('tokenHash').where('userId', '=', person.id).execute(),
+        ).toEqual([])
+    }
+  },
+)
 
 it('a manager who is disabled while confirming another is rejected, without a deadlock [security approvers]', async () => {
   const [manager, operator] = [

@@ -131,6 +131,33 @@ describe('lockAccount', () => {
     expect((await browser.open(again.address)).url.pathname).toBe('/login')
   })
 
+  it.each([true, false])(
+    'voids a sign-in at a partner site that is under way, also after unlocking (asked for consent: %s) [security locks]',
+    async (asks) => {
+      const site = await openSite(testApp, { firstParty: !asks })
+      onTestFinished(() => site.close())
+      const browser = testApp.browser()
+      await browser.signIn(maria)
+      const begun = await site.begin()
+      const page = await browser.open(begun.address)
+      const back = asks ? await browser.submit(page, { decision: 'allow' }) : page
+      await lock(maria)
+      await manager.send(unlockAccount, idOf(maria))
+      await expect(site.complete(begun, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+    },
+  )
+
+  it('voids the consent page of a sign-in at a partner site [security locks]', async () => {
+    const site = await openSite(testApp, { firstParty: false })
+    onTestFinished(() => site.close())
+    const browser = testApp.browser()
+    await browser.signIn(maria)
+    const page = await browser.open((await site.begin()).address)
+    await lock(maria)
+    await manager.send(unlockAccount, idOf(maria))
+    expect((await browser.submit(page, { decision: 'allow' })).url.pathname).toBe('/login')
+  })
+
   it('is for managers and operators, and for accounts of citizens [security locks]', async () => {
     const [clerk, operator] = [
       await testApp.signIn(await testApp.make.staff()),

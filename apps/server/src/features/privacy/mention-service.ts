@@ -6,6 +6,7 @@ import {
 } from '@portal/contract/checks.ts'
 import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { assertApproves } from '#server/features/approvers/service.ts'
 import { removeNote } from '#server/features/calls/service.ts'
 import { removeClaimText } from '#server/features/claims/service.ts'
 import { removeBatchNote } from '#server/features/stickers/batch-service.ts'
@@ -148,7 +149,10 @@ const removers: Record<MentionPlace, (trx: Trx, id: number) => Promise<unknown>>
   search: deleteText,
 }
 
-/** Removes a listed text, or leaves it; in both cases the list forgets it. @throws ApiError not_found */
+/**
+ * Removes a listed text, or leaves it; in both cases the list forgets it.
+ * @throws ApiError not_found, approver_pending, approver_waiting
+ */
 export const decideMention = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   actor: Actor,
@@ -156,6 +160,7 @@ export const decideMention = (
   decision: MentionDecision,
 ): Promise<void> =>
   changeAs(db, actor, async (trx) => {
+    await assertApproves(trx, actor.id, clock.now())
     const mention = await queries.findMention(trx, id)
     // Deleted first: of two decisions at the same time, one waits and finds nothing.
     if (!mention || !(await queries.deleteMention(trx, id))) throw new ApiError('not_found')

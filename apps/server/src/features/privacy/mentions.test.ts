@@ -1,7 +1,9 @@
 import { decideMention, listMentions } from '@portal/contract/checks.ts'
 import { listOwnAudit } from '@portal/contract/audit.ts'
+import { addStaff } from '@portal/contract/staff.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeAudit } from '#server/lib/audit/audit.ts'
+import { hashPassword } from '#server/lib/security/passwords.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { removeExpired } from './expired-service.ts'
@@ -163,6 +165,22 @@ test('a manager removes or leaves each text once; both are recorded, the other p
   expect((await client.call(listOwnAudit)).results).toContainEqual(
     expect.objectContaining({ action: 'mention.remove' }),
   )
+})
+
+test('a manager who does not approve yet decides on none [security approvers]', async () => {
+  await addNotes(['Με τον Κκκ Λλλ'])
+  const { results } = await erase(await testApp.make.customer({ firstName: 'Κκκ', lastName: 'Λλλ' }))
+  const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
+  const names = { first_name: 'Άννα', last_name: 'Λύτρα', role: 'manager' } as const
+  const added = await operator.call(addStaff, { body: { email: 'new-manager@example.gr', ...names } })
+  const passwordHash = await hashPassword('λάδι-και-φως-9')
+  await testApp.db.updateTable('users').set({ passwordHash }).where('id', '=', added.id).execute()
+  const client = await testApp.signIn({ email: added.email, password: 'λάδι-και-φως-9' })
+  for (const decision of ['remove', 'keep']) {
+    const input = { params: { id: String(results[0]?.id) }, body: { decision } }
+    expect((await client.send(decideMention, input)).statusCode).toBe(403)
+  }
+  expect(await notesOf(neighbour)).toContain('Με τον Κκκ Λλλ')
 })
 
 test('a listed text that is removed otherwise is no longer listed, and its entry is deleted [privacy erasure]', async () => {

@@ -7,7 +7,7 @@ import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
-import { appCodeTotals } from './verify-service.ts'
+import { accountTotals } from './verify-service.ts'
 
 /**
  * Removes every second factor of an account, with its recovery codes. Callers tell its owner and write an audit entry.
@@ -34,7 +34,7 @@ export async function resetSecondFactor(
     await lockFactors(trx, found.id)
     if (!(await hasSecondFactor({ db: trx }, found.id))) throw new ApiError('second_factor_missing')
     await removeSecondFactors(trx, found.id)
-    for (const limit of appCodeTotals) await forgetTries({ ...context, db: trx }, limit, String(found.id))
+    for (const limit of accountTotals) await forgetTries({ ...context, db: trx }, limit, String(found.id))
     await endSessions(trx, found.id)
     await writeAudit({ ...context, db: trx }, actor, { action: 'second_factor.reset', subjectId: found.id })
     await mailOwner(context, trx, await queries.findOwner(trx, found.id), 'second-factor-reset')

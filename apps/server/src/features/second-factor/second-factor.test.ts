@@ -113,6 +113,20 @@ describe('sign-in with a code', () => {
     expect(await rows.execute()).toEqual([])
   })
 
+  it('is dropped if the account has more than twenty, with the session that it would have continued [security sessions]', async () => {
+    const person = await testApp.make.customer()
+    const { secret, client } = await addApp(testApp, person)
+    const before = testApp.visitor()
+    for (const [name, value] of client.cookies) before.cookies.set(name, value)
+    await client.call(login, { body: person })
+    testApp.clock.forward(1)
+    for (let n = 0; n < 19; n += 1) await beginSignIn(testApp, person)
+    expect(await statusOf(before)).toBe(200)
+    await beginSignIn(testApp, person)
+    expect(await statusOf(before)).toBe(401)
+    expect((await tryCode(client, codeNow(testApp, secret)))[0]).toBe(401)
+  })
+
   it('signs in at no partner site before the code [security second factor]', async () => {
     const listening = await openListeningApp()
     onTestFinished(() => listening.close())
@@ -486,7 +500,11 @@ describe('wrong codes', () => {
   })
 
   it('are forgotten when the factors are reset, so that a new app works at once', async () => {
-    const strict = await openTestApp({ LIMIT_APP_CODE_DAY: '2/1d', LIMIT_APP_CODE_MONTH: '2/30d' })
+    const strict = await openTestApp({
+      LIMIT_SECOND_FACTOR_ACCOUNT_TOTAL: '3/1h',
+      LIMIT_APP_CODE_DAY: '2/1d',
+      LIMIT_APP_CODE_MONTH: '2/30d',
+    })
     onTestFinished(() => strict.close())
     const person = await strict.make.customer()
     await addApp(strict, person)

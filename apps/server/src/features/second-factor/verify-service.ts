@@ -26,7 +26,10 @@ export type UseFactor = (trx: Trx) => Promise<void>
 type Verified = { use: UseFactor; succeeded: () => Promise<void> }
 
 /** Limits of wrong codes of an app over days. */
-export const appCodeTotals = ['appCodeByAccountDay', 'appCodeByAccountMonth'] as const
+const appCodeTotals = ['appCodeByAccountDay', 'appCodeByAccountMonth'] as const
+
+/** All limits of wrong factors from any network. */
+export const accountTotals = ['secondFactorByAccountTotal', ...appCodeTotals] as const
 
 /**
  * Verifies a second factor. Tries are counted before: by account and network, by account, and those of six digits also in

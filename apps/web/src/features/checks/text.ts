@@ -166,6 +166,7 @@ export const confirmSentences: SentencesOf<typeof confirmApprover> = {
 }
 export const mentionSentences: SentencesOf<typeof decideMention> = {
   ...decisions,
+  ...approving,
   choice_invalid: 'Επιλέξτε αφαίρεση ή διατήρηση.',
 }
 export const decideSentences: SentencesOf<typeof decideApproval> = {
