@@ -108,7 +108,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
   await test.step('shows the coupon at the portal, with its code [coupons page]', async () => {
     const code = /\d{10}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
     await page.goto(portal.url)
-    await page.getByRole('link', { name: 'Ένα κουπόνι που ισχύει' }).click()
+    await page.getByRole('link', { name: '1 κουπόνι που ισχύει' }).click()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Έκπτωση 5 €' }).click()
     const ticket = page.getByRole('region', { name: 'Κωδικός κουπονιού' })

@@ -43,7 +43,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await field(page).press('Enter')
     const said = page.getByRole('status').filter({ hasText: `Το αυτοκόλλητο ${first} είναι δικό σας` })
     await expect(said).toBeFocused()
-    await expect(said).toContainText('2 παραδόσεις που περίμεναν πιστώθηκαν: +40 πόντοι.')
+    await expect(said).toContainText('Πήρατε πόντους για 2 παραδόσεις που περίμεναν: +40 πόντοι.')
     await expect(field(page)).toHaveValue('')
     await expect(cards(page)).toHaveCount(1)
     await expect(cards(page)).toContainText('Σε χρήση από')
@@ -61,7 +61,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await page.reload()
     await expect(cards(page)).toContainText('Μία παράδοση περιμένει ήδη.')
     await page.getByRole('button', { name: 'Το βρήκα' }).click()
-    await expect(page.getByText('Μία παράδοση που περίμενε πιστώθηκε: +20 πόντοι.')).toBeVisible()
+    await expect(page.getByText('Πήρατε πόντους για μία παράδοση που περίμενε: +20 πόντοι.')).toBeVisible()
     await expect(cards(page)).toContainText('Σε χρήση από')
   })
   await test.step('another sticker replaces it [stickers replaced]', async () => {

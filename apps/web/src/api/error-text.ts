@@ -1,5 +1,6 @@
 import type { Endpoint, ErrorOf } from '@portal/contract/endpoint.ts'
 import { sentenceOf } from '@portal/contract/dialect.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { InvalidReply, ApiError, Unreachable } from './call.ts'
 import { inLanguage } from '#web/lib/language.ts'
@@ -62,21 +63,18 @@ const invalidReplyText = inLanguage({
 
 /** 'σε ένα λεπτό', 'σε 5 λεπτά': waiting time of a rate-limited client, rounded up to minutes. */
 export const throttledText = (error: ErrorDetail): string => {
-  const minutes = Math.ceil(Number(error.params?.['seconds'] ?? 60) / 60)
-  const { minute, some, hours, sentence } = waiting
-  return sentence(minutes <= 1 ? minute : minutes < 120 ? some(minutes) : hours(Math.ceil(minutes / 60)))
+  const minutes = Math.max(1, Math.ceil(Number(error.params?.['seconds'] ?? 60) / 60))
+  return waiting.sentence(minutes < 120 ? waiting.minutes(minutes) : waiting.hours(Math.ceil(minutes / 60)))
 }
 
 const waiting = inLanguage({
   el: {
-    minute: 'ένα λεπτό',
-    some: (minutes: number) => `${minutes} λεπτά`,
+    minutes: (minutes: number) => plural(minutes, 'ένα λεπτό', `${minutes} λεπτά`),
     hours: (hours: number) => `${hours} ώρες`,
     sentence: (wait: string) => `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`,
   },
   en: {
-    minute: 'one minute',
-    some: (minutes: number) => `${minutes} minutes`,
+    minutes: (minutes: number) => plural(minutes, 'one minute', `${minutes} minutes`),
     hours: (hours: number) => `${hours} hours`,
     sentence: (wait: string) => `There were too many tries in a short time. Please try again in ${wait}.`,
   },

@@ -1,3 +1,4 @@
+import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from './language.ts'
 
 /** Dates have the same format in both languages; numbers do not: 1.240,5 and 1,240.5. */
@@ -8,6 +9,10 @@ const minus = '−'
 
 /** Whole number in the format of the language: 1240 → '1.240' in Greek, −200 → '−200' with U+2212. */
 export const formatNumber = (value: number): string => numbers.format(value).replace('-', minus)
+
+/** Number with its noun: (21, 'πόντος', 'πόντοι') → '21 πόντοι'. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)} ${plural(count, one, many)}`
 
 /** 'Κοζάνης' from 'Κοζάνης' or 'Δήμος Κοζάνης': some registers store the name with the prefix. */
 export const municipalityName = (stored: string): string => stored.replace(/^δ[ηή]μος\s+/iu, '')

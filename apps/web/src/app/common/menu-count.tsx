@@ -13,7 +13,7 @@ export const MenuCount = ({ count, of }: { count: number | undefined; of?: strin
       <span aria-hidden="true">{formatNumber(count)}</span>
       <Hidden>
         , {of && `${of}: `}
-        {text.openClaims(formatNumber(count))}
+        {text.openClaims(count)}
       </Hidden>
     </span>
   ) : null

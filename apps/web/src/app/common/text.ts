@@ -1,3 +1,4 @@
+import { counted } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 /** Texts of the shell. */
@@ -17,7 +18,7 @@ export const text = inLanguage({
     overview: 'Επισκόπηση',
     staff: 'Προσωπικό',
     claims: 'Αναφορές',
-    openClaims: (count: string) => (count === '1' ? '1 εκκρεμεί' : `${count} εκκρεμούν`),
+    openClaims: (count: number) => counted(count, 'εκκρεμεί', 'εκκρεμούν'),
     checks: 'Έλεγχοι',
     audit: 'Ενέργειες',
     staffArea: 'Διαχείριση',
@@ -79,7 +80,7 @@ export const text = inLanguage({
     overview: 'Overview',
     staff: 'Staff',
     claims: 'Reports',
-    openClaims: (count: string) => `${count} open`,
+    openClaims: (count: number) => counted(count, 'open', 'open'),
     checks: 'Checks',
     audit: 'Log',
     staffArea: 'Administration',

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
@@ -98,9 +98,7 @@ function UseRow({ use }: { use: ShownUse }) {
     <li className={css.use}>
       <span className={css.what}>{sentenceOf(use)}</span>
       <span>{actorOf(use)}</span>
-      <span className={css.when}>
-        {use.times === 1 ? text.at(time) : text.times(formatNumber(use.times), time)}
-      </span>
+      <span className={css.when}>{use.times === 1 ? text.at(time) : text.times(use.times, time)}</span>
     </li>
   )
 }

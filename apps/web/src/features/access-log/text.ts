@@ -1,4 +1,5 @@
 import type { AuditAction } from '@portal/contract/security/audit.ts'
+import { counted } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -14,7 +15,7 @@ export const text = inLanguage({
     command: 'Διαχειριστής του συστήματος',
     job: 'Αυτόματη εργασία του συστήματος',
     at: (time: string) => `ώρα ${time}`,
-    times: (times: string, time: string) => `${times} φορές, τελευταία στις ${time}`,
+    times: (times: number, time: string) => `${counted(times, 'φορά', 'φορές')}, τελευταία στις ${time}`,
     empty: 'Κανείς δεν έχει ανοίξει ακόμη τα στοιχεία σας.',
     failed: 'Ο κατάλογος δεν είναι διαθέσιμος αυτή τη στιγμή.',
     back: 'Επιστροφή στις ρυθμίσεις',
@@ -31,7 +32,7 @@ export const text = inLanguage({
     command: 'System administrator',
     job: 'Automatic task of the system',
     at: (time: string) => `at ${time}`,
-    times: (times: string, time: string) => `${times} times, last at ${time}`,
+    times: (times: number, time: string) => `${counted(times, 'time', 'times')}, last at ${time}`,
     empty: 'Your data has not been opened yet.',
     failed: 'The list is not available right now.',
     back: 'Back to the settings',

@@ -4,7 +4,6 @@ import type { BodyOf } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { formatDecimal, formatLitres } from '#web/lib/format.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -139,7 +138,5 @@ export function Answer({ claim, onDone }: AnswerProps) {
 
 function rateOf({ litres, points_per_litre: rate }: ClaimDetails): string {
   if (rate === null) return text.noRate
-  return litres === null
-    ? text.rateOnly(formatDecimal(rate))
-    : text.rateHint(formatLitres(litres), formatDecimal(rate))
+  return litres === null ? text.rateOnly(rate) : text.rateHint(litres, rate)
 }

@@ -1,13 +1,10 @@
 import type { Candidate, ClaimDetails } from '@portal/contract/claims.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
-import { formatDateTime, formatLitres, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from 'react-router'
 import css from './claim-details.module.css'
 import { text } from './text.ts'
-
-const givenOf = (points: number) => text.pointsGiven(formatNumber(points), points === 1)
-const pointsOf = (points: number) => text.pointsOf(formatNumber(points), points === 1)
 
 type CandidatesProps = {
   candidates: Candidate[]
@@ -37,7 +34,7 @@ export function Candidates({ candidates, isOpen, busy, onChoose }: CandidatesPro
               <p>
                 {[
                   formatDateTime(candidate.created_at),
-                  candidate.litres === null ? undefined : text.litresOf(formatLitres(candidate.litres)),
+                  candidate.litres === null ? undefined : text.litresOf(candidate.litres),
                   candidate.place,
                 ]
                   .filter(Boolean)
@@ -63,13 +60,13 @@ export function Candidates({ candidates, isOpen, busy, onChoose }: CandidatesPro
               <Button
                 tone={place === 0 ? 'primary' : 'ghost'}
                 busy={busy === id}
-                aria-label={text.deliveryLabel(givenOf(candidate.points), sticker)}
+                aria-label={text.deliveryLabel(candidate.points, sticker)}
                 onClick={() => onChoose(id)}
               >
-                {text.creditDelivery(givenOf(candidate.points))}
+                {text.creditDelivery(candidate.points)}
               </Button>
             ) : (
-              <strong>{pointsOf(candidate.points)}</strong>
+              <strong>{text.pointsOf(candidate.points)}</strong>
             )}
           </li>
         )
@@ -122,8 +119,8 @@ export function Credited({ records }: { records: ClaimDetails['credited'] }) {
           <li key={id}>
             {[
               formatDateTime(created_at),
-              pointsOf(points),
-              litres === null ? undefined : text.litresOf(formatLitres(litres)),
+              text.pointsOf(points),
+              litres === null ? undefined : text.litresOf(litres),
               place,
             ]
               .filter(Boolean)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquareWarning } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { formatNumber } from '#web/lib/format.ts'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
 import { pageNumberOf } from '#web/shared/page/page-query.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -70,7 +69,7 @@ export function ClaimsPage() {
             />
           </div>
           <span className={headed.total} role="status">
-            {count !== undefined && text.total(formatNumber(count), count === 1)}
+            {count !== undefined && text.total(count)}
           </span>
           <DensitySwitch />
           <KeysHelp />

@@ -1,7 +1,14 @@
 import type { Difference, RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Candidate, Claim, decideClaim } from '@portal/contract/claims.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
+import { counted, formatDecimal, formatLitres } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
+
+const litresOf = (litres: number) => `${formatLitres(litres)} ${plural(litres, 'λίτρο', 'λίτρα')}`
+const pointsPerLitre = (rate: number) =>
+  `${formatDecimal(rate)} ${plural(rate, 'πόντος', 'πόντοι')} ανά λίτρο`
+const given = (points: number) => counted(points, 'πόντου', 'πόντων')
 
 export const text = {
   title: 'Αναφορές παραδόσεων',
@@ -14,7 +21,7 @@ export const text = {
   failed: 'Οι αναφορές δεν είναι διαθέσιμες αυτή τη στιγμή.',
   noneOpen: 'Καμία αναφορά δεν περιμένει απάντηση',
   noneDecided: 'Καμία αναφορά δεν έχει απαντηθεί ακόμη',
-  total: (count: string, isOne: boolean) => `${count} ${isOne ? 'αναφορά' : 'αναφορές'}`,
+  total: (count: number) => counted(count, 'αναφορά', 'αναφορές'),
   choose: 'Επιλέξτε μια αναφορά',
   chooseIntro: 'Εδώ θα δείτε τι δήλωσε ο πολίτης και ποιες παραδόσεις μοιάζουν.',
   back: 'Όλες οι αναφορές',
@@ -62,20 +69,19 @@ export const text = {
   } satisfies Record<Candidate['waits_for'], string>,
   ownerIs: 'Κάτοχος αυτοκόλλητου',
   comparedWith: (code: string) => `του πολίτη: ${code}`,
-  creditDelivery: (points: string) => `Πίστωση ${points}`,
-  deliveryLabel: (points: string, code: string) => `Πίστωση ${points}, παράδοση ${code}`,
+  creditDelivery: (points: number) => `Πίστωση ${given(points)}`,
+  deliveryLabel: (points: number, code: string) => `Πίστωση ${given(points)}, παράδοση ${code}`,
   credited: 'Ήδη στον λογαριασμό του, γύρω από εκείνη την ημέρα',
-  pointsGiven: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντου' : 'πόντων'}`,
-  pointsOf: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντος' : 'πόντοι'}`,
-  litresOf: (litres: string) => `${litres} ${litres === '1,0' ? 'λίτρο' : 'λίτρα'}`,
+  pointsOf: (points: number) => counted(points, 'πόντος', 'πόντοι'),
+  litresOf,
 
   answerHeading: 'Απάντηση',
   message: 'Μήνυμα προς τον πολίτη',
   messageHint: 'Προαιρετικό. Πηγαίνει στο email του μαζί με την απάντηση.',
   byHand: 'Πίστωση με το χέρι',
   pointsLabel: 'Πόντοι με το χέρι',
-  rateHint: (litres: string, rate: string) => `${litres} λίτρα × ${rate} πόντοι ανά λίτρο`,
-  rateOnly: (rate: string) => `${rate} πόντοι ανά λίτρο εκείνη την ημέρα`,
+  rateHint: (litres: number, rate: number) => `${litresOf(litres)} × ${pointsPerLitre(rate)}`,
+  rateOnly: (rate: number) => `${pointsPerLitre(rate)} εκείνη την ημέρα`,
   noRate: 'Δεν υπάρχει τιμή ανά λίτρο για εκείνη την ημέρα.',
   credit: 'Πίστωση πόντων',
   rejectHeading: 'Απόρριψη',

@@ -13,7 +13,7 @@ import { text } from './text.ts'
 
 const badgeOf = ({ points_transactions }: Participant) => ({
   text: formatNumber(points_transactions),
-  label: points_transactions === 1 ? text.recordBadge : text.recordsBadge,
+  label: text.recordsBadge(points_transactions),
 })
 
 /** List of participants to filter by, with the number of records of each. The selected one is also above the list. */
@@ -33,9 +33,7 @@ export function ParticipantFilter({ view }: { view: PointsView }) {
         current={view.participantId === undefined}
         sign={<Users size={18} />}
         title={text.everyone}
-        subtitle={
-          total === undefined ? '…' : total === 1 ? text.oneRecord : text.records(formatNumber(total))
-        }
+        subtitle={total === undefined ? '…' : text.records(total)}
       />
       {view.participantId !== undefined && <Selected view={view} id={view.participantId} />}
     </ParticipantList>

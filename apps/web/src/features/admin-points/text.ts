@@ -1,11 +1,12 @@
+import { plural } from '@portal/contract/words/plural.ts'
+import { counted } from '#web/lib/format.ts'
+
 export const text = {
   title: 'Πόντοι',
   heading: 'Ιστορικό πόντων',
   everyone: 'Όλοι οι χρήστες',
-  records: (count: string) => `${count} κινήσεις`,
-  oneRecord: '1 κίνηση',
-  recordsBadge: 'κινήσεις',
-  recordBadge: 'κίνηση',
+  records: (count: number) => counted(count, 'κίνηση', 'κινήσεις'),
+  recordsBadge: (count: number) => plural(count, 'κίνηση', 'κινήσεις'),
   user: 'Χρήστης',
   timestamp: 'Ημερομηνία και ώρα',
   description: 'Περιγραφή',

@@ -52,12 +52,7 @@ function factsOf({ issued, owner, bound_at, lost_at, replaced_by, replaces, wait
     [text.lostAt, lost_at && formatDateTime(lost_at)],
     [text.replacedBy, replaced_by && <CodeLink code={replaced_by} />],
     [text.replaces, replaces.length > 0 && <Codes codes={replaces} />],
-    [
-      text.waiting,
-      deliveries === 0
-        ? text.nothingWaits
-        : `${text.deliveries(formatNumber(deliveries), deliveries === 1)}, ${text.points(formatNumber(points), points === 1)}`,
-    ],
+    [text.waiting, deliveries === 0 ? text.nothingWaits : text.deliveries(deliveries, points)],
     [text.oldest, oldest && formatDateTime(oldest)],
     [text.sites, sites.map(({ name, deliveries }) => `${name} (${formatNumber(deliveries)})`).join(', ')],
   ]

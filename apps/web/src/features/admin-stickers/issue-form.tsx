@@ -51,10 +51,7 @@ export function IssueForm() {
         </Notice>
       )}
       {done && batch && (
-        <Notice
-          tone="success"
-          title={text.issued(batch.id, text.stickers(formatNumber(batch.count), batch.count === 1))}
-        >
+        <Notice tone="success" title={text.issued(batch.id, batch.count)}>
           <p>{text.issuedMeans}</p>
           <Files id={batch.id} />
         </Notice>

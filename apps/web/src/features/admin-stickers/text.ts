@@ -2,7 +2,8 @@ import type { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers } from '@portal/contract/stickers.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { plural } from '@portal/contract/words/plural.ts'
+import { counted, formatNumber } from '#web/lib/format.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 
 export const text = {
@@ -39,16 +40,16 @@ export const text = {
   replaces: 'Πήρε τη θέση του',
   waiting: 'Περιμένουν',
   nothingWaits: 'Καμία παράδοση',
-  deliveries: (count: string, one: boolean) => `${count} ${one ? 'παράδοση' : 'παραδόσεις'}`,
-  points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
+  deliveries: (deliveries: number, points: number) =>
+    `${counted(deliveries, 'παράδοση', 'παραδόσεις')}, ${counted(points, 'πόντος', 'πόντοι')}`,
   oldest: 'Παλαιότερη',
   sites: 'Από',
 
   waitingHeading: 'Παραδόσεις που περιμένουν',
   waitingFailed: 'Οι παραδόσεις που περιμένουν δεν είναι διαθέσιμες αυτή τη στιγμή.',
   noneWaits: 'Δεν υπάρχουν παραδόσεις σε αναμονή.',
-  wait: (count: string, one: boolean, reasons: string) =>
-    `${one ? 'Μία παράδοση περιμένει' : `${count} παραδόσεις περιμένουν`} αυτοκόλλητο: ${reasons}.`,
+  wait: (count: number, reasons: string) =>
+    `${counted(count, 'παράδοση περιμένει', 'παραδόσεις περιμένουν')} αυτοκόλλητο: ${reasons}.`,
   because: {
     sticker_unknown: (count: string) => `${count} με άγνωστο κωδικό`,
     sticker_unbound: (count: string) => `${count} με αυτοκόλλητο που δεν ανήκει σε κανέναν`,
@@ -59,7 +60,7 @@ export const text = {
     sticker_unbound: 'Δεν ανήκει σε κανέναν',
     sticker_lost: 'Χαμένο αυτοκόλλητο',
   },
-  whichCodes: (count: string, one: boolean) => (one ? 'Ο κωδικός' : `Οι ${count} κωδικοί`),
+  whichCodes: (count: number) => plural(count, 'Ο κωδικός', `Οι ${formatNumber(count)} κωδικοί`),
   topWaitingCodes: (count: string) => `Οι ${count} κωδικοί με τις περισσότερες παραδόσεις.`,
   code: 'Κωδικός',
   deliveriesColumn: 'Παραδόσεις',
@@ -71,9 +72,9 @@ export const text = {
   countHint: (perSheet: string) => `Έως 10.000. Ένα φύλλο Α4 έχει ${perSheet} ετικέτες.`,
   noteHint: 'Για εσάς: πού θα πάνε, ποιος τα ζήτησε. Δεν τυπώνεται.',
   notIssued: 'Η παρτίδα δεν εκδόθηκε',
-  issued: (id: number, stickers: string) => `Η παρτίδα ${id} εκδόθηκε: ${stickers}`,
+  issued: (id: number, stickers: number) =>
+    `Η παρτίδα ${id} εκδόθηκε: ${counted(stickers, 'αυτοκόλλητο', 'αυτοκόλλητα')}`,
   issuedMeans: 'Κατεβάστε τις ετικέτες για εκτύπωση ή τους κωδικούς για το τυπογραφείο.',
-  stickers: (count: string, one: boolean) => `${count} ${one ? 'αυτοκόλλητο' : 'αυτοκόλλητα'}`,
 
   listHeading: 'Παρτίδες',
   batch: 'Παρτίδα',

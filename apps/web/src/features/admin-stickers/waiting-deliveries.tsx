@@ -36,7 +36,7 @@ export function WaitingDeliveries() {
             aria-controls="waiting-codes"
             onClick={() => setOpen(!open)}
           >
-            {text.whichCodes(formatNumber(data.stickers), data.stickers === 1)}
+            {text.whichCodes(data.stickers)}
             <ChevronDown className={lookUpCss.arrow} size={18} aria-hidden="true" />
           </Button>
         </div>
@@ -54,7 +54,7 @@ function sentenceOf({ deliveries, by_reason }: Waiting): string {
   const reasons = (['sticker_unknown', 'sticker_unbound', 'sticker_lost'] as const).flatMap((reason) =>
     by_reason[reason] === 0 ? [] : [text.because[reason](formatNumber(by_reason[reason]))],
   )
-  return text.wait(formatNumber(deliveries), deliveries === 1, reasons.join(', '))
+  return text.wait(deliveries, reasons.join(', '))
 }
 
 // Roles as in the batches: they keep the table semantics when it is displayed as cards.

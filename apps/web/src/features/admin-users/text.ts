@@ -5,7 +5,9 @@ import type {
   unlockAccount,
 } from '@portal/contract/participants.ts'
 import type { addCallNote } from '@portal/contract/calls.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { counted } from '#web/lib/format.ts'
 
 export const text = {
   title: 'Χρήστες',
@@ -50,8 +52,8 @@ export const text = {
   inUseSince: (since: string) => `Σε χρήση από ${since}`,
   lostSince: (since: string) => `Χαμένο από ${since}`,
   wasReplaced: 'το αντικατέστησε άλλο',
-  waitingSum: (count: string, one: boolean, points: string) =>
-    one ? `Μία παράδοση σε αναμονή (${points} πόντοι)` : `${count} παραδόσεις σε αναμονή (${points} πόντοι)`,
+  waitingSum: (deliveries: number, points: number) =>
+    `${counted(deliveries, 'παράδοση', 'παραδόσεις')} σε αναμονή (${counted(points, 'πόντος', 'πόντοι')})`,
   waitingSince: (since: string) => `από ${since}`,
   reversed: 'ακυρώθηκε',
   overviewFailed: 'Οι κινήσεις, τα αυτοκόλλητα και οι σημειώσεις δεν είναι διαθέσιμα αυτή τη στιγμή.',
@@ -67,11 +69,10 @@ export const text = {
   accessFailed: 'Δεν άλλαξε τίποτα',
   lockReason: 'Λόγος, που θα διαβάσει και ο χρήστης',
   lockUntil: 'Διάρκεια',
-  lockLength: (days: string) =>
-    days === '' ? 'Μέχρι να τον ξεκλειδώσουμε' : days === '1' ? 'Μία ημέρα' : `${days} ημέρες`,
+  lockLength: (days: number) =>
+    days === 0 ? 'Μέχρι να τον ξεκλειδώσουμε' : counted(days, 'ημέρα', 'ημέρες'),
   erasureDue: (when: string) => `Θα διαγραφεί στις ${when}`,
-  failedMails: (count: string, one: boolean) =>
-    one ? 'Ένα email δεν παραδόθηκε' : `${count} email δεν παραδόθηκαν`,
+  failedMails: (count: number) => counted(count, 'email δεν παραδόθηκε', 'email δεν παραδόθηκαν'),
   openClaim: (day: string) => `Εκκρεμεί αναφορά για παράδοση στις ${day}`,
   coupons: 'Κουπόνια',
   noCoupons: 'Δεν έχει κουπόνι με κωδικό.',
@@ -92,7 +93,8 @@ export const text = {
   deleteNote: 'Διαγραφή',
   deleteNoteQuestion: 'Να διαγραφεί η σημείωση;',
   cancel: 'Ακύρωση',
-  waits: (count: string, one: boolean) => (one ? 'περιμένει μία παράδοση' : `περιμένουν ${count} παραδόσεις`),
+  waits: (count: number) =>
+    `${plural(count, 'περιμένει', 'περιμένουν')} ${counted(count, 'παράδοση', 'παραδόσεις')}`,
 }
 
 export const resendSentences: SentencesOf<typeof resendParticipantActivation> = {

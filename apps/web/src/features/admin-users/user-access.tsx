@@ -18,7 +18,7 @@ export type AccessAction = keyof typeof accessTexts
 
 const reasons = lockReasons.map((value) => ({ value, label: lockReasonNames[value] }))
 /** Days of a lock; '': until it is unlocked. */
-const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLength(value) }))
+const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLength(Number(value)) }))
 
 const errorText = (error: unknown) =>
   error instanceof ApiError && error.errors[0] ? textOf(accessSentences, error.errors[0]) : rawText(error)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { meOptions } from '#web/api/session.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { classes } from '#web/ui/layout/classes.ts'
 import type { ShownOverview } from './api.ts'
@@ -24,7 +24,7 @@ export function UserAccount({
       text.lockedByStaff(lockReasonNames[lock.reason], lock.ends_at && formatDateTime(lock.ends_at)),
     locked && text.locked,
     erasure_due_at !== null && text.erasureDue(formatDateTime(erasure_due_at)),
-    failed_mails > 0 && text.failedMails(formatNumber(failed_mails), failed_mails === 1),
+    failed_mails > 0 && text.failedMails(failed_mails),
   ].filter((warning) => warning !== false)
   return (
     <ul className={css.state} aria-label={text.account}>

@@ -2,7 +2,7 @@ import type { Overview } from '@portal/contract/calls.ts'
 import type { Sticker } from '@portal/contract/stickers.ts'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { text } from './text.ts'
 import css from './user-sections.module.css'
@@ -20,7 +20,7 @@ export function UserStickers({ stickers, waiting }: UserStickersProps) {
       {deliveries > 0 && (
         <p className={css.warning}>
           <TriangleAlert size={18} aria-hidden="true" />
-          {text.waitingSum(formatNumber(deliveries), deliveries === 1, formatNumber(points))}
+          {text.waitingSum(deliveries, points)}
           {oldest !== null && ` ${text.waitingSince(formatDay(oldest.slice(0, 10)))}`}
         </p>
       )}
@@ -41,7 +41,7 @@ export function UserStickers({ stickers, waiting }: UserStickersProps) {
                     ? text.inUseSince(formatDateTime(bound_at))
                     : text.lostSince(formatDateTime(lost_at)),
                   replaced_by !== null && text.wasReplaced,
-                  waiting > 0 && text.waits(formatNumber(waiting), waiting === 1),
+                  waiting > 0 && text.waits(waiting),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

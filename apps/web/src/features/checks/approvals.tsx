@@ -2,7 +2,7 @@ import type { Approval } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { formatDateTime, formatDecimal, formatNumber, formatSigned } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
 import { approvalsOptions, type Shown, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
@@ -88,8 +88,7 @@ function factsOf({ points, record, file, rate }: Approval): Fact[] {
     ]
   if (!rate) return []
   const figureOf = (points: number) => {
-    const figure = formatDecimal(points)
-    return rate.unit === 'litre' ? text.perLitre(figure) : text.perItem(figure)
+    return rate.unit === 'litre' ? text.perLitre(points) : text.perItem(points)
   }
   return [
     [text.description, looksOf(rate.description).label],

@@ -1,7 +1,10 @@
 import type { confirmApprover, decideApproval, decideMention, resolveFlag } from '@portal/contract/checks.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { plural } from '@portal/contract/words/plural.ts'
+import { formatDateTime, formatDecimal } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
+
+const pointsOf = (points: number) => `${formatDecimal(points)} ${plural(points, 'πόντος', 'πόντοι')}`
 
 export const text = {
   title: 'Έλεγχοι',
@@ -50,8 +53,8 @@ export const text = {
   file: 'Αρχείο',
   records: 'Εγγραφές',
   rate: 'Τιμή',
-  perLitre: (points: string) => `${points} πόντοι ανά λίτρο`,
-  perItem: (points: string) => `${points} πόντοι ανά αντικείμενο`,
+  perLitre: (points: number) => `${pointsOf(points)} ανά λίτρο`,
+  perItem: (points: number) => `${pointsOf(points)} ανά αντικείμενο`,
   material: 'Υλικό',
   replaces: 'Αντικαθιστά την τιμή',
   validFrom: 'Ισχύει από',

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Place } from '@portal/contract/places.ts'
 import type { Sticker } from '@portal/contract/stickers.ts'
 import { useRef, useState } from 'react'
-import { formatNumber, municipalityName } from '#web/lib/format.ts'
+import { municipalityName } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { newSubmission } from '#web/lib/submission.ts'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -91,11 +91,7 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
     <form {...form} className={css.form} aria-label={text.form}>
       {done && sent && (
         <Notice tone="success" title={sent.state === 'credited' ? text.found : text.received}>
-          <p>
-            {sent.state === 'credited'
-              ? text.foundMeans(text.points(formatNumber(points), points === 1))
-              : text.receivedMeans}
-          </p>
+          <p>{sent.state === 'credited' ? text.foundMeans(points) : text.receivedMeans}</p>
         </Notice>
       )}
       {rejected && others.length > 0 && (

@@ -1,6 +1,8 @@
 import { maxOpenClaims, type RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { reportClaim } from '@portal/contract/claims.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { plural } from '@portal/contract/words/plural.ts'
+import { counted, formatNumber } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 
@@ -8,7 +10,8 @@ export const text = inLanguage({
   el: {
     title: 'Η παράδοσή μου δεν πιστώθηκε',
     intro: 'Πείτε μας τι παραδώσατε και πότε. Θα το ελέγξουμε και θα σας απαντήσουμε με email.',
-    toList: (count: number) => (count === 1 ? 'Δείτε την αναφορά σας' : `Δείτε τις ${count} αναφορές σας`),
+    toList: (count: number) =>
+      plural(count, 'Δείτε την αναφορά σας', `Δείτε τις ${formatNumber(count)} αναφορές σας`),
     form: 'Στοιχεία της παράδοσης',
     chooseSticker: 'Επιλέξτε',
     lost: 'χαμένο',
@@ -27,8 +30,7 @@ export const text = inLanguage({
     received: 'Λάβαμε την αναφορά σας',
     receivedMeans: 'Θα σας απαντήσουμε με email. Πιο κάτω μπορείτε να παρακολουθείτε την πορεία της.',
     found: 'Βρήκαμε την παράδοσή σας',
-    foundMeans: (points: string) => `Προσθέσαμε ${points} στον λογαριασμό σας.`,
-    points: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντο' : 'πόντους'}`,
+    foundMeans: (points: number) => `Προσθέσαμε ${counted(points, 'πόντο', 'πόντους')} στον λογαριασμό σας.`,
     list: 'Οι αναφορές σας',
     failed: 'Οι αναφορές σας δεν είναι διαθέσιμες αυτή τη στιγμή.',
     delivery: (day: string) => `Παράδοση ${day}`,
@@ -52,7 +54,7 @@ export const text = inLanguage({
   en: {
     title: 'My drop-off gave me no points',
     intro: 'Tell us what you dropped off and when. We will check it and answer by email.',
-    toList: (count: number) => (count === 1 ? 'See your report' : `See your ${count} reports`),
+    toList: (count: number) => plural(count, 'See your report', `See your ${formatNumber(count)} reports`),
     form: 'About the drop-off',
     chooseSticker: 'Choose',
     lost: 'lost',
@@ -71,8 +73,7 @@ export const text = inLanguage({
     received: 'We received your report',
     receivedMeans: 'We will answer by email. You can follow your report below.',
     found: 'We found your drop-off',
-    foundMeans: (points: string) => `We added ${points} to your account.`,
-    points: (points: string, isOne: boolean) => `${points} ${isOne ? 'point' : 'points'}`,
+    foundMeans: (points: number) => `We added ${counted(points, 'point', 'points')} to your account.`,
     list: 'Your reports',
     failed: 'Your reports are not available right now.',
     delivery: (day: string) => `Drop-off on ${day}`,

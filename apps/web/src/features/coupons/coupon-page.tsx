@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, TicketX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -48,7 +48,7 @@ function Coupon({ coupon }: { coupon: ShownCoupon }) {
     { name: text.shop, value: shop },
     { name: text.issuedBy, value: site },
     { name: text.issuedAt, value: formatDateTime(issued_at) },
-    { name: text.price, value: text.cost(formatNumber(cost)) },
+    { name: text.price, value: text.cost(cost) },
   ]
   return (
     <>

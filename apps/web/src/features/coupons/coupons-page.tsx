@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, QrCode, Ticket } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '#web/lib/format.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -83,7 +82,7 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
         {validityOf(coupon)}
       </p>
       <p className={css.means}>
-        {[text.cost(formatNumber(cost)), ending && text.ending(ending)].filter(Boolean).join(' · ')}
+        {[text.cost(cost), ending && text.ending(ending)].filter(Boolean).join(' · ')}
       </p>
       {isValid && (
         <span className={css.open} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { counted } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -16,11 +17,12 @@ export const text = inLanguage({
     noLimit: 'Χωρίς ημερομηνία λήξης',
     lastDay: 'Λήγει σήμερα',
     tomorrow: 'Λήγει αύριο',
-    daysLeft: (days: string, until: string) => `Ισχύει για ${days} ημέρες ακόμη, έως ${until}`,
+    daysLeft: (days: number, until: string) =>
+      `Ισχύει για ${counted(days, 'ημέρα', 'ημέρες')} ακόμη, έως ${until}`,
     used: (when: string) => `Χρησιμοποιήθηκε στις ${when}`,
     expired: (when: string) => `Έληξε στις ${when}`,
     cancelled: (when: string) => `Ακυρώθηκε στις ${when} και οι πόντοι επιστράφηκαν`,
-    cost: (points: string) => `${points} πόντοι`,
+    cost: (points: number) => counted(points, 'πόντος', 'πόντοι'),
     ending: (ending: string) => `Κωδικός που τελειώνει σε ${ending}`,
     code: 'Κωδικός κουπονιού',
     qr: 'Κωδικός QR του κουπονιού',
@@ -49,11 +51,12 @@ export const text = inLanguage({
     noLimit: 'No expiry date',
     lastDay: 'Expires today',
     tomorrow: 'Expires tomorrow',
-    daysLeft: (days: string, until: string) => `Valid for ${days} more days, until ${until}`,
+    daysLeft: (days: number, until: string) =>
+      `Valid for ${counted(days, 'more day', 'more days')}, until ${until}`,
     used: (when: string) => `Used on ${when}`,
     expired: (when: string) => `Expired on ${when}`,
     cancelled: (when: string) => `Cancelled on ${when}; the points were returned`,
-    cost: (points: string) => `${points} points`,
+    cost: (points: number) => counted(points, 'point', 'points'),
     ending: (ending: string) => `Code ending in ${ending}`,
     code: 'Coupon code',
     qr: 'QR code of the coupon',

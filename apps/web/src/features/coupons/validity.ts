@@ -1,5 +1,5 @@
 import type { Coupon } from '@portal/contract/coupons.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { text } from './text.ts'
 
@@ -10,5 +10,5 @@ export function validityOf({ state, valid_until, days_left, ended_at }: Coupon):
   if (state !== 'valid') return text[state](ended_at === null ? '' : formatDateTime(ended_at))
   if (days_left === null) return text.noLimit
   if (days_left <= 1) return days_left === 1 ? text.tomorrow : text.lastDay
-  return text.daysLeft(formatNumber(days_left), until)
+  return text.daysLeft(days_left, until)
 }

@@ -1,8 +1,9 @@
+import { plural } from '@portal/contract/words/plural.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 /** 1 → 'Δόθηκε 1 πόντος', 2.500 → 'Δόθηκαν 2.500 πόντοι'. */
 const counted = (one: string, many: string) => (count: number) =>
-  (Math.abs(count) === 1 ? one : many).replace('#', formatNumber(count))
+  plural(count, one, many).replace('#', formatNumber(count))
 
 export const text = {
   title: 'Επισκόπηση',
@@ -12,7 +13,7 @@ export const text = {
   figures: 'Σύνολα',
   before: (value: string, change: string) => `Προηγούμενο διάστημα: ${value}${change && ` (${change})`}`,
   comparedWith: (days: number, span: string) =>
-    `«Προηγούμενο διάστημα» είναι ${days === 1 ? 'η προηγούμενη ημέρα' : `οι ${formatNumber(days)} προηγούμενες ημέρες`}: ${span}.`,
+    `«Προηγούμενο διάστημα» είναι ${counted('η προηγούμενη ημέρα', 'οι # προηγούμενες ημέρες')(days)}: ${span}.`,
   activeIn: (month: string) => `Ενεργοί πολίτες, ${month}`,
   asTable: 'Προβολή πίνακα',
   tableOf: (title: string) => `Πίνακας: ${title}`,

@@ -1,19 +1,20 @@
+import { plural } from '@portal/contract/words/plural.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSite } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { counted } from '#web/lib/format.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
 import css from './landing-page.module.css'
 
 const text = inLanguage({
   el: {
-    coupons: (count: string, one: boolean) => (one ? 'Ένα κουπόνι' : `${count} κουπόνια`),
-    valid: (one: boolean): string => (one ? ' που ισχύει' : ' που ισχύουν'),
+    coupons: (count: number) => counted(count, 'κουπόνι', 'κουπόνια'),
+    valid: (count: number): string => plural(count, ' που ισχύει', ' που ισχύουν'),
   },
   en: {
-    coupons: (count: string, one: boolean) => (one ? 'One valid coupon' : `${count} valid coupons`),
+    coupons: (count: number) => counted(count, 'valid coupon', 'valid coupons'),
     valid: () => '',
   },
 })
@@ -28,8 +29,8 @@ export function CouponsLink() {
     <Link className={css.stickers} to="/coupons">
       <Ticket size={18} aria-hidden="true" />
       <span>
-        {text.coupons(formatNumber(valid), valid === 1)}
-        <span className={css.wideOnly}>{text.valid(valid === 1)}</span>
+        {text.coupons(valid)}
+        <span className={css.wideOnly}>{text.valid(valid)}</span>
       </span>
     </Link>
   )

@@ -40,7 +40,7 @@ export function PointsRow({
         </time>
         <span className={css.points}>
           <PointsAmount points={points} />
-          <Hidden> {text.pointsWord}</Hidden>
+          <Hidden> {text.pointsWord(points)}</Hidden>
         </span>
         <ChevronDown className={css.arrow} size={20} aria-hidden="true" />
       </button>

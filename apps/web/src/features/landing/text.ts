@@ -1,3 +1,4 @@
+import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -16,7 +17,7 @@ export const text = inLanguage({
     services: 'Υπηρεσίες',
     go: 'Μετάβαση',
     recent: 'Πρόσφατες κινήσεις',
-    pointsWord: 'πόντοι',
+    pointsWord: (points: number) => plural(points, 'πόντος', 'πόντοι'),
     pressOne: 'Πατήστε μια κίνηση για να δείτε από πού προήλθε.',
     more: 'Περισσότερες κινήσεις',
     moreFailed: 'Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
@@ -44,7 +45,7 @@ export const text = inLanguage({
     services: 'Services',
     go: 'Open',
     recent: 'Recent records',
-    pointsWord: 'points',
+    pointsWord: (points: number) => plural(points, 'point', 'points'),
     pressOne: 'Press a record to see where it comes from.',
     more: 'More records',
     moreFailed: 'The other records are not available right now.',

@@ -1,3 +1,4 @@
+import { plural } from '@portal/contract/words/plural.ts'
 import { formatDecimal } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
@@ -5,13 +6,13 @@ export const yearText = inLanguage({
   el: {
     title: (year: number) => `Το ${year} με μια ματιά`,
     sentence: (year: number, litres: number, kilograms: number) =>
-      `Το ${year} παραδώσατε ${formatDecimal(litres)} ${litres === 1 ? 'λίτρο' : 'λίτρα'} τηγανέλαιο: περίπου ${formatDecimal(kilograms)} ${kilograms === 1 ? 'κιλό' : 'κιλά'} λιγότερο CO₂.`,
+      `Το ${year} παραδώσατε ${formatDecimal(litres)} ${plural(litres, 'λίτρο', 'λίτρα')} τηγανέλαιο: περίπου ${formatDecimal(kilograms)} ${plural(kilograms, 'κιλό', 'κιλά')} λιγότερο CO₂.`,
     source: 'Εκτίμηση. Πηγή:',
   },
   en: {
     title: (year: number) => `${year} at a glance`,
     sentence: (year: number, litres: number, kilograms: number) =>
-      `In ${year} you dropped off ${formatDecimal(litres)} ${litres === 1 ? 'litre' : 'litres'} of used cooking oil: about ${formatDecimal(kilograms)} kg less CO₂.`,
+      `In ${year} you dropped off ${formatDecimal(litres)} ${plural(litres, 'litre', 'litres')} of used cooking oil: about ${formatDecimal(kilograms)} kg less CO₂.`,
     source: 'Estimate. Source:',
   },
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -42,9 +42,7 @@ export function ErasureSection({ email }: { email: string }) {
     <>
       <p>{text.eraseIntro}</p>
       <ul className={css.list}>
-        <li>
-          {available > 0 ? text.losesPoints(formatNumber(available), available === 1) : text.losesNoPoints}
-        </li>
+        <li>{available > 0 ? text.losesPoints(available) : text.losesNoPoints}</li>
         <li>{text.losesCoupons}</li>
         <li>{text.losesName}</li>
         <li>{text.keepsSums}</li>

@@ -5,6 +5,8 @@ import type {
   requestErasure,
 } from '@portal/contract/privacy.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { plural } from '@portal/contract/words/plural.ts'
+import { counted, formatNumber } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
@@ -27,8 +29,12 @@ export const text = inLanguage({
 
     erase: 'Διαγραφή του λογαριασμού σας',
     eraseIntro: 'Μπορείτε να φύγετε όποτε θέλετε. Πριν αποφασίσετε, να τι θα συμβεί:',
-    losesPoints: (figure: string, one: boolean) =>
-      one ? 'Χάνεται ο 1 διαθέσιμος πόντος σας.' : `Χάνονται οι ${figure} διαθέσιμοι πόντοι σας.`,
+    losesPoints: (points: number) =>
+      plural(
+        points,
+        'Χάνεται ο ένας διαθέσιμος πόντος σας.',
+        `Χάνονται οι ${formatNumber(points)} διαθέσιμοι πόντοι σας.`,
+      ),
     losesNoPoints: 'Δεν έχετε διαθέσιμους πόντους που θα χαθούν.',
     losesCoupons:
       'Αν έχετε κουπόνια που δεν χρησιμοποιήσατε, χρησιμοποιήστε τα πρώτα: μετά δεν μπορούμε να τα βρούμε.',
@@ -36,7 +42,7 @@ export const text = inLanguage({
     keepsSums:
       'Οι ποσότητες που παραδώσατε μένουν στα σύνολα του δήμου σας, χωρίς να φαίνεται ότι ήταν δικές σας.',
     steps: (days: number) =>
-      `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Μετά έχετε ${days === 1 ? 'μία ημέρα' : `${days} ημέρες`} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
+      `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Μετά έχετε ${counted(days, 'ημέρα', 'ημέρες')} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
     ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
     asked: 'Σας στείλαμε μήνυμα',
     askedIntro: (email: string) =>
@@ -83,15 +89,19 @@ export const text = inLanguage({
 
     erase: 'Delete your account',
     eraseIntro: 'You can leave at any time. Before you decide, this is what happens:',
-    losesPoints: (figure: string, one: boolean) =>
-      one ? 'You lose your 1 available point.' : `You lose your ${figure} available points.`,
+    losesPoints: (points: number) =>
+      plural(
+        points,
+        'You lose your one available point.',
+        `You lose your ${formatNumber(points)} available points.`,
+      ),
     losesNoPoints: 'You have no available points to lose.',
     losesCoupons: 'If you have coupons that you did not use, use them first: afterwards we cannot find them.',
     losesName: 'We delete your name, email, telephone number, stickers and sign-ins.',
     keepsSums:
       'The amounts that you dropped off stay in the totals of your municipality, without any link to you.',
     steps: (days: number) =>
-      `We will send you an email to confirm. Then you have ${days === 1 ? 'one day' : `${days} days`} to change your mind. After that we cannot undo it.`,
+      `We will send you an email to confirm. Then you have ${counted(days, 'day', 'days')} to change your mind. After that we cannot undo it.`,
     ask: 'Delete my account',
     asked: 'We sent you an email',
     askedIntro: (email: string) =>

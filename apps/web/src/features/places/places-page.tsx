@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LocateFixed, MapPinned } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatNumber, fullMunicipalityName, municipalityName } from '#web/lib/format.ts'
+import { fullMunicipalityName, municipalityName } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -108,7 +108,7 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
         />
       </div>
       <p className={css.count} role="status">
-        {shown.length > 0 && text.count(formatNumber(shown.length), shown.length === 1)}
+        {shown.length > 0 && text.count(shown.length)}
       </p>
       {shown.length === 0 && (
         <EmptyState icon={MapPinned} title={text.none}>

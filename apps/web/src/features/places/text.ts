@@ -1,4 +1,5 @@
 import type { PlaceKind } from '@portal/contract/places.ts'
+import { counted } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -15,7 +16,7 @@ export const text = inLanguage({
       'Η απόσταση υπολογίζεται στη συσκευή σας, σε ευθεία γραμμή. Η θέση σας δεν αποστέλλεται πουθενά.',
     nearList: 'Από το πιο κοντινό',
     noPosition: 'Η θέση σας δεν είναι διαθέσιμη. Ελέγξτε αν την επιτρέπει ο περιηγητής σας.',
-    count: (count: string, one: boolean) => (one ? 'Ένα σημείο' : `${count} σημεία`),
+    count: (count: number) => counted(count, 'σημείο', 'σημεία'),
     hours: 'Ώρες λειτουργίας',
     map: 'Χάρτης',
     failed: 'Τα σημεία συλλογής δεν είναι διαθέσιμα αυτή τη στιγμή.',
@@ -35,7 +36,7 @@ export const text = inLanguage({
     nearMeans: 'Your device calculates the distance, in a straight line. Your position is not sent anywhere.',
     nearList: 'From the nearest',
     noPosition: 'Your position is not available. Check if your browser allows it.',
-    count: (count: string, one: boolean) => (one ? 'One collection point' : `${count} collection points`),
+    count: (count: number) => counted(count, 'collection point', 'collection points'),
     hours: 'Opening hours',
     map: 'Map',
     failed: 'The collection points are not available right now.',

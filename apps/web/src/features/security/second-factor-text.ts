@@ -8,6 +8,7 @@ import type {
 } from '@portal/contract/second-factor.ts'
 import { ApiError } from '#web/api/call.ts'
 import { rawText, type SentencesOf, textOf, throttledText } from '#web/api/error-text.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -50,7 +51,10 @@ export const text = inLanguage({
 
     codes: 'Κωδικοί ανάκτησης',
     codesMean: 'Με αυτούς συνδέεστε αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
-    codesLeft: (left: number) => (left === 1 ? 'Απομένει 1 από τους 10.' : `Απομένουν ${left} από τους 10.`),
+    codesLeft: (left: number) =>
+      left === 0
+        ? 'Δεν απομένει κανένας. Φτιάξτε νέους.'
+        : `${plural(left, 'Απομένει', 'Απομένουν')} ${left} από τους 10.`,
     newCodes: 'Νέοι κωδικοί',
     codesShown:
       'Αποθηκεύστε τους τώρα: δεν θα τους δείξουμε ξανά. Κρατήστε τους σε ασφαλές μέρος, χωριστά από το κινητό σας.',
@@ -114,7 +118,8 @@ export const text = inLanguage({
 
     codes: 'Recovery codes',
     codesMean: 'Use them to sign in if you lose your phone or device. Each code works once.',
-    codesLeft: (left: number) => `${left} of 10 left.`,
+    codesLeft: (left: number) =>
+      left === 0 ? 'None is left. Create new ones.' : `${left} of 10 ${plural(left, 'is', 'are')} left.`,
     newCodes: 'New codes',
     codesShown:
       'Save them now: we will not show them again. Keep them in a safe place, not together with your phone.',

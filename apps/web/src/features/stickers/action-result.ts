@@ -1,6 +1,5 @@
 import type { bindSticker } from '@portal/contract/stickers.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
-import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { text } from './text.ts'
 
 /** Result of a sticker action, shown at the top of the page. */
@@ -12,6 +11,5 @@ export type ReportResult = (result: ActionResult | undefined) => void
 /** Returns the text about credited deliveries; empty if there were none. */
 export function creditedLines({ records, points }: ReplyOf<typeof bindSticker>['credited']): string[] {
   if (records === 0) return []
-  const given = text.points(formatSigned(points), points === 1)
-  return [records === 1 ? text.oneCredited(given) : text.credited(formatNumber(records), given)]
+  return [text.credited(records, text.points(points))]
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
@@ -58,9 +58,7 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: Rep
           {replaced_by === null ? text.waits : text.replaced(printedStickerCode(replaced_by))}
         </p>
       )}
-      {lost_at !== null && waiting > 0 && (
-        <p className={css.means}>{text.alreadyWaits(formatNumber(waiting), waiting === 1)}</p>
-      )}
+      {lost_at !== null && waiting > 0 && <p className={css.means}>{text.alreadyWaits(waiting)}</p>}
       {error && (
         <Notice tone="error" title={text.notDone}>
           <p>{problemOf(error)}</p>

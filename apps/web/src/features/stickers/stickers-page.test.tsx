@@ -117,8 +117,8 @@ describe('AddSticker', () => {
 
   it.each([
     [{ records: 0, points: 0 }, []],
-    [{ records: 1, points: 1 }, ['Μία παράδοση που περίμενε πιστώθηκε: +1 πόντος.']],
-    [{ records: 12, points: 1240 }, ['12 παραδόσεις που περίμεναν πιστώθηκαν: +1.240 πόντοι.']],
+    [{ records: 1, points: 1 }, ['Πήρατε πόντους για μία παράδοση που περίμενε: +1 πόντος.']],
+    [{ records: 12, points: 1240 }, ['Πήρατε πόντους για 12 παραδόσεις που περίμεναν: +1.240 πόντοι.']],
   ])('shows the credited deliveries: %j [stickers add]', async (credited, told) => {
     const user = await open()
     answer = { status: 200, body: { sticker: sticker(first), credited } }

@@ -2,6 +2,8 @@ import type { bindSticker, replaceSticker, reportStickerFound } from '@portal/co
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { throttledText } from '#web/api/error-text.ts'
+import { plural } from '@portal/contract/words/plural.ts'
+import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -31,8 +33,8 @@ export const text = inLanguage({
     inUse: (since: string) => `Σε χρήση από ${since}`,
     lost: (since: string) => `Χαμένο από ${since}`,
     replaced: (by: string) => `Στη θέση του έχετε το ${by}.`,
-    alreadyWaits: (count: string, one: boolean) =>
-      one ? 'Μία παράδοση περιμένει ήδη.' : `${count} παραδόσεις περιμένουν ήδη.`,
+    alreadyWaits: (count: number) =>
+      plural(count, 'Μία παράδοση περιμένει ήδη.', `${formatNumber(count)} παραδόσεις περιμένουν ήδη.`),
     waits: 'Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
 
     reportLost: 'Το έχασα',
@@ -54,10 +56,13 @@ export const text = inLanguage({
     isLostMeans: 'Αν το βρείτε, πατήστε «Το βρήκα». Αν έχετε άλλο, πατήστε «Αντικατάσταση».',
     isFound: (code: string) => `Το αυτοκόλλητο ${code} ισχύει ξανά`,
     isReplaced: (old: string, next: string) => `Το ${next} πήρε τη θέση του ${old}`,
-    oneCredited: (points: string) => `Μία παράδοση που περίμενε πιστώθηκε: ${points}.`,
-    credited: (records: string, points: string) =>
-      `${records} παραδόσεις που περίμεναν πιστώθηκαν: ${points}.`,
-    points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
+    credited: (records: number, points: string) =>
+      plural(
+        records,
+        `Πήρατε πόντους για μία παράδοση που περίμενε: ${points}.`,
+        `Πήρατε πόντους για ${formatNumber(records)} παραδόσεις που περίμεναν: ${points}.`,
+      ),
+    points: (points: number) => `${formatSigned(points)} ${plural(points, 'πόντος', 'πόντοι')}`,
 
     back: 'Επιστροφή στις ρυθμίσεις',
   },
@@ -86,8 +91,12 @@ export const text = inLanguage({
     inUse: (since: string) => `In use since ${since}`,
     lost: (since: string) => `Lost since ${since}`,
     replaced: (by: string) => `Replaced by ${by}.`,
-    alreadyWaits: (count: string, one: boolean) =>
-      one ? 'One drop-off is already waiting.' : `${count} drop-offs are already waiting.`,
+    alreadyWaits: (count: number) =>
+      plural(
+        count,
+        'One drop-off is already waiting.',
+        `${formatNumber(count)} drop-offs are already waiting.`,
+      ),
     waits: 'Bottles that are dropped off with it have to wait: they give no points to anyone.',
 
     reportLost: 'I lost it',
@@ -109,10 +118,9 @@ export const text = inLanguage({
     isLostMeans: 'If you find it, press “I found it”. If you have another one, press “Replace”.',
     isFound: (code: string) => `The sticker ${code} works again`,
     isReplaced: (old: string, next: string) => `${next} replaces ${old}`,
-    oneCredited: (points: string) => `You received the points of one waiting drop-off: ${points}.`,
-    credited: (records: string, points: string) =>
-      `You received the points of ${records} waiting drop-offs: ${points}.`,
-    points: (figure: string, one: boolean) => `${figure} ${one ? 'point' : 'points'}`,
+    credited: (records: number, points: string) =>
+      `You received the points of ${plural(records, 'one waiting drop-off', `${formatNumber(records)} waiting drop-offs`)}: ${points}.`,
+    points: (points: number) => `${formatSigned(points)} ${plural(points, 'point', 'points')}`,
 
     back: 'Back to the settings',
   },

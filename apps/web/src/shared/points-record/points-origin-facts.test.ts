@@ -109,8 +109,8 @@ describe('describeOrigin', () => {
 
   it.each([
     ['coupon_created', -200, 'Το κουπόνι κόστισε 200 πόντους.'],
-    ['coupon_cancelled', 200, 'Το κουπόνι ακυρώθηκε και επέστρεψαν 200 πόντοι.'],
-    ['coupon_reimbursed', 1, 'Το κουπόνι ακυρώθηκε και επέστρεψε 1 πόντος.'],
+    ['coupon_cancelled', 200, 'Το κουπόνι ακυρώθηκε και επιστράφηκαν 200 πόντοι.'],
+    ['coupon_reimbursed', 1, 'Το κουπόνι ακυρώθηκε και επιστράφηκε 1 πόντος.'],
     ['collection_cancelled', -60, 'Η παράδοση ακυρώθηκε και αφαιρέθηκαν 60 πόντοι.'],
     ['item_reused', -5, 'Η κίνηση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 5 πόντοι.'],
   ] as const)('explains %s of %d points, also without details', (description, points, sentence) => {

@@ -1,7 +1,7 @@
 import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { formatDecimal, formatLitres, formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDecimal, formatDateTime } from '#web/lib/format.ts'
 import { text } from './points-origin-text.ts'
 import type { AskedBy, ShownOrigin } from './points-origin.ts'
 
@@ -16,10 +16,6 @@ export type OriginText = {
   facts: Fact[]
 }
 
-const litresText = (litres: number) => text.litres(formatLitres(litres), litres === 1)
-const itemsText = (items: number) => text.items(formatNumber(items), items === 1)
-const pointsText = (points: number) => text.points(formatDecimal(points), Math.abs(points) === 1)
-
 /** Returns the origin as text, in reading order: quantity, place, program, time. */
 export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   const { details, rate, site, reverses } = origin
@@ -30,7 +26,7 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   const [litres, items] = [Number(detail('litres') ?? 0), Number(detail('item_count') ?? 0)]
   const sticker = detail('sticker')
   const material = detail('material') ?? rate?.material ?? undefined
-  const quantity = litres > 0 ? litresText(litres) : items > 0 ? itemsText(items) : undefined
+  const quantity = litres > 0 ? text.litres(litres) : items > 0 ? text.items(items) : undefined
 
   const candidates = [
     [text.quantity, rate ? undefined : quantity],
@@ -86,11 +82,10 @@ const placesOf = ({ place }: ShownOrigin) =>
 function sentenceOf({ description, points }: ShownOrigin): string | undefined {
   if (!isDescription(description)) return undefined
   const { category } = factsOf[description]
-  const [amount, one] = [Math.abs(points), Math.abs(points) === 1]
-  if (category === 'redeemed' && points < 0) return text.couponCosts(formatNumber(amount), one)
-  if (category === 'redeemed') return text.couponCancelled(pointsText(amount), one)
+  const amount = Math.abs(points)
+  if (category === 'redeemed') return (points < 0 ? text.couponCosts : text.couponCancelled)(amount)
   if (points >= 0) return undefined
-  return (category === 'reuse' ? text.corrected : text.deliveryCancelled)(pointsText(amount), one)
+  return (category === 'reuse' ? text.corrected : text.deliveryCancelled)(amount)
 }
 
 type Rate = NonNullable<ShownOrigin['rate']>
@@ -101,12 +96,12 @@ function sumOf(
   { litres, items }: { litres: number; items: number },
 ) {
   const [amount, amountText, per] =
-    unit === 'litre' ? [litres, litresText(litres), text.perLitre] : [items, itemsText(items), text.perItem]
+    unit === 'litre' ? [litres, text.litres(litres), text.perLitre] : [items, text.items(items), text.perItem]
   const exact = amount * points_per_unit
   // Ignore floating-point errors: 0,1 × 30 is 3.
   const isWhole = Math.abs(exact - Math.round(exact)) < 1e-6
   return {
-    line: `${amountText} × ${pointsText(points_per_unit)} ${per} = ${isWhole ? '' : text.rounded(formatDecimal(exact))}${pointsText(points)}`,
+    line: `${amountText} × ${text.points(points_per_unit)} ${per} = ${isWhole ? '' : text.rounded(formatDecimal(exact))}${text.points(points)}`,
     rate:
       valid_to === null
         ? text.rateFrom(per, formatDay(valid_from))

@@ -1,3 +1,5 @@
+import { plural } from '@portal/contract/words/plural.ts'
+import { counted, formatDecimal, formatLitres } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 /** Texts of 'Why this many points?', for participants and staff. */
@@ -24,22 +26,21 @@ export const text = inLanguage({
     reverses: 'Ακυρώνει',
     reversedBy: 'Ακυρώθηκε',
 
-    litres: (figure: string, one: boolean) => `${figure} ${one ? 'λίτρο' : 'λίτρα'}`,
-    items: (figure: string, one: boolean) => `${figure} ${one ? 'αντικείμενο' : 'αντικείμενα'}`,
-    points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
+    litres: (litres: number) => `${formatLitres(litres)} ${plural(litres, 'λίτρο', 'λίτρα')}`,
+    items: (items: number) => counted(items, 'αντικείμενο', 'αντικείμενα'),
+    points: (points: number) => `${formatDecimal(points)} ${plural(points, 'πόντος', 'πόντοι')}`,
     perLitre: 'ανά λίτρο',
     perItem: 'ανά αντικείμενο',
     rounded: (exact: string) => `${exact}, με στρογγυλοποίηση `,
     rateFrom: (per: string, day: string) => `Πόντοι ${per}, από ${day}`,
     rateBetween: (per: string, from: string, to: string) => `Πόντοι ${per}, από ${from} έως ${to}`,
-    couponCosts: (figure: string, one: boolean) =>
-      `Το κουπόνι κόστισε ${figure} ${one ? 'πόντο' : 'πόντους'}.`,
-    couponCancelled: (points: string, one: boolean) =>
-      `Το κουπόνι ακυρώθηκε και ${one ? 'επέστρεψε' : 'επέστρεψαν'} ${points}.`,
-    corrected: (points: string, one: boolean) =>
-      `Η κίνηση ακυρώθηκε ή διορθώθηκε και ${one ? 'αφαιρέθηκε' : 'αφαιρέθηκαν'} ${points}.`,
-    deliveryCancelled: (points: string, one: boolean) =>
-      `Η παράδοση ακυρώθηκε και ${one ? 'αφαιρέθηκε' : 'αφαιρέθηκαν'} ${points}.`,
+    couponCosts: (points: number) => `Το κουπόνι κόστισε ${counted(points, 'πόντο', 'πόντους')}.`,
+    couponCancelled: (points: number) =>
+      `Το κουπόνι ακυρώθηκε και ${plural(points, 'επιστράφηκε', 'επιστράφηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
+    corrected: (points: number) =>
+      `Η κίνηση ακυρώθηκε ή διορθώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
+    deliveryCancelled: (points: number) =>
+      `Η παράδοση ακυρώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
     setBySite: (site: string) => `Τους πόντους όρισε η υπηρεσία «${site}».`,
 
     importSaysNothing:
@@ -70,18 +71,21 @@ export const text = inLanguage({
     reverses: 'Cancels',
     reversedBy: 'Cancelled',
 
-    litres: (figure: string, one: boolean) => `${figure} ${one ? 'litre' : 'litres'}`,
-    items: (figure: string, one: boolean) => `${figure} ${one ? 'item' : 'items'}`,
-    points: (figure: string, one: boolean) => `${figure} ${one ? 'point' : 'points'}`,
+    litres: (litres: number) => `${formatLitres(litres)} ${plural(litres, 'litre', 'litres')}`,
+    items: (items: number) => counted(items, 'item', 'items'),
+    points: (points: number) => `${formatDecimal(points)} ${plural(points, 'point', 'points')}`,
     perLitre: 'per litre',
     perItem: 'per item',
     rounded: (exact: string) => `${exact}, rounded to `,
     rateFrom: (per: string, day: string) => `Points ${per}, from ${day}`,
     rateBetween: (per: string, from: string, to: string) => `Points ${per}, from ${from} to ${to}`,
-    couponCosts: (figure: string, one: boolean) => `The coupon cost ${figure} ${one ? 'point' : 'points'}.`,
-    couponCancelled: (points: string) => `The coupon was cancelled and you got back ${points}.`,
-    corrected: (points: string) => `The record was cancelled or corrected, and we took back ${points}.`,
-    deliveryCancelled: (points: string) => `The drop-off was cancelled, and we took back ${points}.`,
+    couponCosts: (points: number) => `The coupon cost ${counted(points, 'point', 'points')}.`,
+    couponCancelled: (points: number) =>
+      `The coupon was cancelled and you got back ${counted(points, 'point', 'points')}.`,
+    corrected: (points: number) =>
+      `The record was cancelled or corrected, and we took back ${counted(points, 'point', 'points')}.`,
+    deliveryCancelled: (points: number) =>
+      `The drop-off was cancelled, and we took back ${counted(points, 'point', 'points')}.`,
     setBySite: (site: string) => `The points were set by “${site}”.`,
 
     importSaysNothing:
