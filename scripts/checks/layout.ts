@@ -77,6 +77,7 @@ const owners: Record<string, readonly string[]> = {
   oidc_payloads: ['features/oidc', 'features/connected-sites'],
   signing_keys: ['features/oidc'],
   rate_limits: ['lib/rate-limit'],
+  chain_anchors: ['lib/chain'],
   chain_blocks: ['lib/chain'],
   chain_erasures: ['lib/chain'],
   portal_state: ['features/backup', 'features/demo', 'features/privacy', 'lib/security'],

@@ -60,6 +60,18 @@ CREATE OR REPLACE FUNCTION public.athens_start(d date)
  IMMUTABLE PARALLEL SAFE
 RETURN ((d)::timestamp without time zone AT TIME ZONE 'Europe/Athens'::text);
 
+CREATE OR REPLACE FUNCTION public.audit_entries_guarded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.id <= (select a.last_id from chain_anchors a where a.chain = 'audit_entries') then
+    return old;
+  end if;
+  raise exception 'audit_entries is append-only: entries leave by remove_audit_entries()'
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.balances_opened()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -69,6 +81,35 @@ AS $function$
 begin
   insert into balances (participant_id) select id from added;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.chain_anchors_guarded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'DELETE' and new.chain = 'audit_entries' and (tg_op = 'INSERT' or new.number > old.number)
+    and exists (
+      select from chain_blocks b where b.chain = new.chain and b.number = new.number and b.last_id = new.last_id
+        and b.hash = new.hash)
+    and exists (select from chain_blocks b where b.chain = new.chain and b.number > new.number)
+    and not exists (
+      select from audit_entries e where e.id <= new.last_id and e.at >= now() - interval '365 days') then
+    return new;
+  end if;
+  raise exception 'chain_anchors: only blocks older than 365 days leave the chain of audit_entries'
+    using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.chain_blocks_guarded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.number <= (select a.number from chain_anchors a where a.chain = old.chain) then
+    return old;
+  end if;
+  raise exception 'chain_blocks is append-only' using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.chain_digest(value text)
@@ -102,6 +143,18 @@ begin
     raise exception 'only the details of erased accounts are erased' using errcode = 'insufficient_privilege';
   end if;
   update points_records set details = null where id = any (ids) and details is not null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.exports_guarded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and (to_jsonb(old) ->> tg_argv[0])::timestamptz < now() - interval '365 days' then
+    return old;
+  end if;
+  raise exception '% is append-only: exports leave by remove_exports()', tg_table_name
+    using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.find_participants(grams tsquery[], words text[], all_grams tsquery[], all_words text[], forms text[], is_greek boolean, beginnings text[], ranges text[], skip bigint, take bigint)
@@ -911,6 +964,51 @@ begin
   return recorded;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_audit_entries(sealed_before timestamp with time zone, up_to bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  limit_at timestamptz := least(sealed_before, now() - interval '365 days');
+  last chain_blocks;
+  removed bigint;
+begin
+  perform pg_advisory_xact_lock(hashtext('anchor audit_entries'));
+  select b.* into last from chain_blocks b
+  where b.chain = 'audit_entries' and b.number <= up_to and b.sealed_at < limit_at
+    and exists (select from chain_blocks later where later.chain = b.chain and later.number > b.number)
+  order by b.number desc limit 1;
+  if not found then return 0; end if;
+  select count(*) into removed from audit_entries e where e.id <= last.last_id;
+  insert into chain_anchors as a (chain, number, last_id, hash, n_rows)
+  values (last.chain, last.number, last.last_id, last.hash, removed)
+  on conflict (chain) do update set number = excluded.number, last_id = excluded.last_id, hash = excluded.hash,
+    n_rows = a.n_rows + excluded.n_rows, removed_at = excluded.removed_at;
+  delete from audit_texts t where t.entry_id <= last.last_id;
+  delete from audit_entries e where e.id <= last.last_id;
+  delete from chain_blocks b where b.chain = last.chain and b.number <= last.number;
+  return removed;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_exports(begun_before timestamp with time zone, max_rows integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  -- An export may end a day after it began.
+  limit_at timestamptz := least(begun_before, now() - interval '366 days');
+  old_ones bigint[] := array(select e.id from exports e where e.begun_at < limit_at order by e.id limit max_rows);
+begin
+  delete from export_people p where p.export_id = any (old_ones);
+  delete from export_ends n where n.export_id = any (old_ones);
+  delete from exports e where e.id = any (old_ones);
+  return cardinality(old_ones);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_grams(t text)
  RETURNS tsvector
  LANGUAGE plpgsql
@@ -1255,7 +1353,7 @@ CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (at DESC,
 CREATE INDEX audit_entries_of_action ON public.audit_entries USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (actor_kind, actor_id, at DESC, id DESC);
 CREATE INDEX audit_entries_of_subject ON public.audit_entries USING btree (subject_id, at DESC, id DESC) WHERE (subject_id IS NOT NULL);
-CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION audit_entries_guarded();
 CREATE TRIGGER audit_entries_not_truncated BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 create table audit_texts (
@@ -1294,6 +1392,18 @@ create table call_notes (
 );
 CREATE INDEX call_notes_by_participant ON public.call_notes USING btree (participant_id, id);
 
+create table chain_anchors (
+  chain text collate "C" not null,
+  number bigint not null,
+  last_id bigint not null,
+  hash bytea not null,
+  n_rows bigint not null,
+  removed_at timestamp(3) with time zone default now() not null,
+  constraint chain_anchors_pkey PRIMARY KEY (chain)
+);
+CREATE TRIGGER chain_anchors_append_only BEFORE INSERT OR DELETE OR UPDATE ON public.chain_anchors FOR EACH ROW EXECUTE FUNCTION chain_anchors_guarded();
+CREATE TRIGGER chain_anchors_not_truncated BEFORE TRUNCATE ON public.chain_anchors FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
 create table chain_blocks (
   chain text collate "C" not null,
   number bigint not null,
@@ -1307,7 +1417,7 @@ create table chain_blocks (
   constraint chain_blocks_pkey PRIMARY KEY (chain, number),
   constraint chain_blocks_check CHECK ((first_id <= last_id))
 );
-CREATE TRIGGER chain_blocks_append_only BEFORE DELETE OR UPDATE ON public.chain_blocks FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER chain_blocks_append_only BEFORE DELETE OR UPDATE ON public.chain_blocks FOR EACH ROW EXECUTE FUNCTION chain_blocks_guarded();
 CREATE TRIGGER chain_blocks_not_truncated BEFORE TRUNCATE ON public.chain_blocks FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 create table chain_erasures (
@@ -1403,7 +1513,7 @@ create table export_ends (
   constraint export_ends_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'aborted'::text, 'failed'::text]))),
   constraint export_ends_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id)
 );
-CREATE TRIGGER export_ends_append_only BEFORE DELETE OR UPDATE ON public.export_ends FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER export_ends_append_only BEFORE DELETE OR UPDATE ON public.export_ends FOR EACH ROW EXECUTE FUNCTION exports_guarded('ended_at');
 CREATE TRIGGER export_ends_not_truncated BEFORE TRUNCATE ON public.export_ends FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 create table export_people (
@@ -1426,7 +1536,7 @@ create table exports (
   constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX exports_by_user ON public.exports USING btree (user_id);
-CREATE TRIGGER exports_append_only BEFORE DELETE OR UPDATE ON public.exports FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER exports_append_only BEFORE DELETE OR UPDATE ON public.exports FOR EACH ROW EXECUTE FUNCTION exports_guarded('begun_at');
 CREATE TRIGGER exports_not_truncated BEFORE TRUNCATE ON public.exports FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 create table ledger_flags (

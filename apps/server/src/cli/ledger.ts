@@ -160,7 +160,7 @@ export const ledgerCommands: Record<string, Command> = {
       const { sealNow } = await import('../lib/chain/seal.ts')
       const { listHeads, textOfHead } = await import('../lib/chain/verify-chain.ts')
       await sealNow({ db, clock })
-      const { records, people, erased } = await verifyLedger({ db }, expect)
+      const { records, people, erased, removed } = await verifyLedger({ db }, expect)
       const heads = (await listHeads({ db })).map((head) => `head ${textOfHead(head)}`)
       const noticed =
         erased.length > 0
@@ -171,6 +171,10 @@ export const ledgerCommands: Record<string, Command> = {
       return [
         `${n(records)} records and the balances of ${n(people)} accounts agree.`,
         ...noticed,
+        ...removed.map(
+          ({ chain, blocks, rows }) =>
+            `${n(blocks)} blocks with ${n(rows)} rows left the chain of ${chain} after their period; the rest is proven from there.`,
+        ),
         ...heads,
       ].join('\n')
     },

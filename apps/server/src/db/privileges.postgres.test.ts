@@ -47,6 +47,7 @@ describe("the application's role [security database roles]", () => {
     ...chainedTables.map(({ name }) => name),
     'exports',
     'export_ends',
+    'chain_anchors',
     'chain_blocks',
     'chain_erasures',
   ]
@@ -64,6 +65,8 @@ describe("the application's role [security database roles]", () => {
     'update exports set user_id = 1',
     'update export_ends set n_rows = 0',
     "update chain_blocks set hash = ''",
+    'update chain_anchors set number = 2',
+    "insert into chain_anchors values ('audit_entries', 1, 1, '', 1, now())",
     "insert into chain_erasures values ('points_records', 1, '', now())",
     'update balances set available = 1',
     'insert into points_delta values (now(), 1)',
@@ -120,8 +123,14 @@ describe("the application's role [security database roles]", () => {
       select proname as name from pg_proc
       where prosecdef and prorettype <> 'trigger'::regtype and has_function_privilege(oid, 'execute')
       order by 1`.execute(testApp.portal.db)
-    // fold_counters adds up what triggers wrote; erase_details checks whose records they are.
-    expect(rows.map(({ name }) => name)).toEqual(['erase_details', 'fold_counters'])
+    // fold_counters adds up what triggers wrote; erase_details checks whose records they are; the others remove nothing of
+    // the last 365 days.
+    expect(rows.map(({ name }) => name)).toEqual([
+      'erase_details',
+      'fold_counters',
+      'remove_audit_entries',
+      'remove_exports',
+    ])
   })
 
   it('has an entry in `privileges` for every table', async () => {

@@ -361,5 +361,13 @@ export type Database = {
     hash: Buffer
     sealedAt: Date
   }
+  chainAnchors: {
+    chain: string
+    number: number
+    lastId: number
+    hash: Buffer
+    nRows: number
+    removedAt: Generated<Date>
+  }
   chainErasures: { chain: string; rowId: number; digest: string; erasedAt: Generated<Date> }
 }

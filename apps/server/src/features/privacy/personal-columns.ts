@@ -305,6 +305,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     'chain number first_id last_id n_rows digest previous_hash hash sealed_at',
     none,
   ),
+  'public.chain_anchors': all('chain number last_id hash n_rows removed_at', none),
   'public.chain_erasures': all('chain row_id digest erased_at', id('not: digests of what was erased')),
   'public.rates': all('id description material unit points_per_unit valid_from valid_to note', none),
   'public.signing_keys': all('kid private_jwk created_at signs_from retired_at', none),

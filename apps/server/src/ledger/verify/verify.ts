@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#server/db/database.ts'
-import { listChainDifferences } from '#server/lib/chain/verify-chain.ts'
+import { listChainDifferences, listRemoved, type Removed } from '#server/lib/chain/verify-chain.ts'
 import * as queries from './queries.ts'
 
 /** Differences between the ledger's sums and counters and its records; the message has a line per difference. */
@@ -28,13 +28,13 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
  * rows. Reads one snapshot (repeatable read) while the portal runs. Ten million records take about as long as an ANALYZE of them.
  * @param expectedHeads heads of chains that were kept elsewhere
  * @returns the number of records and of balances. `erased`: records, at most 20, whose details were erased although their
- *   account was not: only the database's owner can do so
+ *   account was not: only the database's owner can do so. `removed`: what left the chains
  * @throws LedgerError if a stored value differs
  */
 export async function verifyLedger(
   { db }: { db: Db },
   expectedHeads: readonly string[] = [],
-): Promise<{ records: number; people: number; erased: number[] }> {
+): Promise<{ records: number; people: number; erased: number[]; removed: Removed[] }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -49,6 +49,7 @@ export async function verifyLedger(
       const broken = await listChainDifferences(trx, expectedHeads)
       lines.push(...broken.slice(0, maxDifferences))
       if (lines.length > 0) throw new LedgerError(lines)
-      return { records, people, erased: await queries.listErasedOfOthers(trx, maxDifferences) }
+      const erased = await queries.listErasedOfOthers(trx, maxDifferences)
+      return { records, people, erased, removed: await listRemoved({ db: trx }) }
     })
 }

@@ -5,7 +5,8 @@ import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { writeAudit } from '#server/lib/audit/audit.ts'
 import { chainedTables, rowText } from './chained-tables.ts'
 import { sealNow } from './seal.ts'
-import { listChainDifferences, listHeads, textOfHead } from './verify-chain.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { listChainDifferences, listHeads, listRemoved, removeOldEntries, textOfHead } from './verify-chain.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -180,6 +181,78 @@ describe('the hash chain of audit_entries [security hash chain]', () => {
     expect(await differences()).toEqual([
       'audit_entries, block 1 (ids 1 to 5): rows were inserted: 6 instead of 5',
     ])
+  })
+})
+
+describe('old entries of the audit log [security hash chain]', () => {
+  /** Writes an entry that is old, and seals it. */
+  const entryOf = async (daysAgo: number) => {
+    const context = {
+      db: testApp.portal.db,
+      clock: { now: () => later(testApp.portal.clock.now(), -days(daysAgo)) },
+    }
+    const actor = { kind: 'command', name: 'test' } as const
+    await writeAudit(context, actor, { action: 'participants.search', details: { daysAgo }, text: 'Μαρία' })
+    await sealNow(context)
+  }
+  const before = (daysAgo: number) => later(testApp.portal.clock.now(), -days(daysAgo))
+  const kept = async () =>
+    (
+      await sql<{ daysAgo: number }>`
+        select (details ->> 'daysAgo')::int as days_ago from audit_entries order by id`.execute(testApp.db)
+    ).rows.map(({ daysAgo }) => daysAgo)
+
+  it('leave by whole blocks, and the rest is proven from the last one that left', async () => {
+    for (const daysAgo of [2_000, 1_900, 1_000, 10]) await entryOf(daysAgo)
+    const [oldest, second] = (
+      await sql<{ head: string }>`
+        select chain || ':' || number || ':' || encode(hash, 'hex') as head from chain_blocks order by number`.execute(
+        testApp.db,
+      )
+    ).rows.map(({ head }) => head)
+    expect(await removeOldEntries(testApp.portal, before(1_825))).toBe(2)
+    expect(await removeOldEntries(testApp.portal, before(1_825))).toBe(0)
+    expect(await kept()).toEqual([1_000, 10])
+    expect(await differences(second ?? '')).toEqual([])
+    expect(await differences(oldest ?? '')).toEqual([
+      `expected ${oldest}: its block left the chain, up to block 2; expect a newer head`,
+    ])
+    expect(await listRemoved(testApp.portal)).toEqual([{ chain: 'audit_entries', blocks: 2, rows: 2 }])
+    expect(await removeOldEntries(testApp.portal, before(900))).toBe(1)
+    expect(await listRemoved(testApp.portal)).toEqual([{ chain: 'audit_entries', blocks: 3, rows: 3 }])
+    await entryOf(0)
+    expect(await differences()).toEqual([])
+    await run('alter table audit_entries disable trigger user')
+    await run(
+      "insert into audit_entries (id, at, actor_kind, action) overriding system value values (1, now(), 'job', 'audit.read')",
+    )
+    expect(await differences()).toEqual([
+      'audit_entries, block 4 (ids 4 to 4): rows were inserted: 2 instead of 1',
+    ])
+  })
+
+  it('never leave in 365 days, whatever the period, nor in the newest block', async () => {
+    for (const daysAgo of [400, 364, 300]) await entryOf(daysAgo)
+    expect(await removeOldEntries(testApp.portal, before(-10))).toBe(1)
+    expect(await kept()).toEqual([364, 300])
+    const hash = '(select hash from chain_blocks where number = 2)'
+    await expect(run(`update chain_anchors set number = 2, last_id = 2, hash = ${hash}`)).rejects.toThrow(
+      'only blocks older than 365 days',
+    )
+    await expect(run('delete from audit_entries where id = 2')).rejects.toThrow('append-only')
+    await expect(run('delete from chain_blocks where number = 2')).rejects.toThrow('append-only')
+    await expect(run('delete from chain_anchors')).rejects.toThrow('only blocks older')
+  })
+
+  it('stay if one of them was changed', async () => {
+    for (const daysAgo of [2_000, 1_900, 10]) await entryOf(daysAgo)
+    await run('alter table audit_entries disable trigger user')
+    await run("update audit_entries set action = 'audit.read' where id = 1")
+    await run('alter table audit_entries enable trigger user')
+    await expect(removeOldEntries(testApp.portal, before(1_825))).rejects.toThrow(
+      'audit_entries, block 1 (ids 1 to 1): rows were changed',
+    )
+    expect(await kept()).toHaveLength(3)
   })
 })
 

@@ -81,18 +81,41 @@ export async function insertBlocks(trx: Trx, chain: string, blocks: Block[]): Pr
   await trx.insertInto('chainBlocks').values(rows).execute()
 }
 
+/** The last block that left a chain, and the number of rows that left. `number` 0: none did. */
+export type Anchor = { number: number; lastId: number; hash: string; nRows: number }
+
+export async function findAnchor(db: Db, chain: string): Promise<Anchor> {
+  const { rows } = await sql<Anchor>`
+    select number, last_id, ${hex('hash')} as hash, n_rows from chain_anchors where chain = ${chain}`.execute(
+    db,
+  )
+  return rows[0] ?? { number: 0, lastId: 0, hash: '', nRows: 0 }
+}
+
+export async function countBlocksBefore(db: Db, chain: string, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from chain_blocks where chain = ${chain} and sealed_at < ${before}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Removes entries of the audit log in whole blocks, and those blocks. @returns the number of entries */
+export async function removeEntries(db: Db, sealedBefore: Date, upTo: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select remove_audit_entries(${sealedBefore}::timestamptz, ${upTo}::bigint) as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 /** Number and digest of the rows in a block's range as they are now. */
 export type CountedBlock = Block & { nRowsNow: number; digestNow: string }
 
 /**
- * Lists blocks after a number with what their rows are now. The first one begins at the lowest id there is: no row can
- * be before the chain.
+ * Lists blocks after a number with what their rows are now. The first one that has not left begins at the lowest id there
+ * is: no row can be before the chain.
  */
 export async function listBlocks(
   db: Db,
   table: ChainedTable,
-  after: number,
-  limit: number,
+  { after, anchor, limit }: { after: number; anchor: Anchor; limit: number },
 ): Promise<CountedBlock[]> {
   const { rows } = await sql<CountedBlock>`
     select b.*, r.n_rows_now, r.digest_now
@@ -104,7 +127,7 @@ export async function listBlocks(
       select count(*) as n_rows_now, ${digestOfRows} as digest_now
       from (
         select id, ${rowText(table)} as text from ${sql.table(table.name)} t
-        where id >= case when b.number = 1 then '-9223372036854775808' else b.first_id end and id <= b.last_id
+        where id >= case when b.number = ${anchor.number + 1}::bigint then '-9223372036854775808' else b.first_id end and id <= b.last_id
       ) of_block
     ) r
     order by b.number`.execute(db)

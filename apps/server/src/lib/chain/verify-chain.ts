@@ -20,8 +20,19 @@ export async function listHeads({ db }: { db: Db }): Promise<Head[]> {
   return (await Promise.all(heads)).flat()
 }
 
+/** What left a chain: blocks up to a number, which is in the hash of the first one that remains. */
+export type Removed = { chain: string; blocks: number; rows: number }
+
+export async function listRemoved({ db }: { db: Db }): Promise<Removed[]> {
+  const anchors = chainedTables.map(async ({ name }) => {
+    const { number, nRows } = await queries.findAnchor(db, name)
+    return number > 0 ? [{ chain: name, blocks: number, rows: nRows }] : []
+  })
+  return (await Promise.all(anchors)).flat()
+}
+
 /**
- * Recomputes all chains.
+ * Recomputes all chains, each from its anchor.
  * @param expected heads that were kept elsewhere (`textOfHead`)
  * @returns one line per difference: a block whose rows were changed, removed or inserted, a broken link, a missing head
  */
@@ -35,27 +46,59 @@ export async function listChainDifferences(db: Db, expected: readonly string[]):
 
 async function verifyChain(db: Db, table: ChainedTable, expected: readonly string[]): Promise<string[]> {
   const chain = table.name
+  const anchor = await queries.findAnchor(db, chain)
   const lines: string[] = []
   const missing = new Set(expected.filter((head) => head.startsWith(`${chain}:`)))
-  let previous = { number: 0, lastId: 0, hash: '' }
+  missing.delete(textOfHead({ ...anchor, chain }))
+  let previous: Previous = anchor
   for (;;) {
-    const page = await queries.listBlocks(db, table, previous.number, pageSize)
+    const page = await queries.listBlocks(db, table, { after: previous.number, anchor, limit: pageSize })
     for (const block of page) {
-      const about = `${chain}, block ${block.number} (ids ${block.firstId} to ${block.lastId})`
-      lines.push(...differencesOf(block, previous, chain).map((what) => `${about}: ${what}`))
+      lines.push(...describeDifferences(block, previous, chain))
       missing.delete(textOfHead({ ...block, chain }))
       previous = block
     }
     if (page.length < pageSize) break
   }
-  return [...lines, ...[...missing].map((head) => `expected ${head}: the chain has no such block`)]
+  const gone = (head: string) =>
+    Number(head.split(':')[1]) <= anchor.number
+      ? `its block left the chain, up to block ${anchor.number}; expect a newer head`
+      : 'the chain has no such block'
+  return [...lines, ...[...missing].map((head) => `expected ${head}: ${gone(head)}`)]
 }
 
-function differencesOf(
-  block: queries.CountedBlock,
-  previous: { number: number; lastId: number; hash: string },
-  chain: string,
-): string[] {
+/**
+ * Removes the entries of the audit log that were sealed before a time: whole blocks, from the oldest. The newest block stays,
+ * and the database removes none of the last 365 days. A block that was changed stays with all after it, as evidence.
+ * @returns the number of entries @throws Error if a block was changed
+ */
+export async function removeOldEntries({ db }: { db: Db }, before: Date): Promise<number> {
+  const table = chainedTables.find(({ name }) => name === 'audit_entries')
+  if (!table) throw new Error('audit_entries is not a chained table.')
+  let removed = 0
+  for (;;) {
+    const limit = Math.min(await queries.countBlocksBefore(db, table.name, before), pageSize)
+    const anchor = await queries.findAnchor(db, table.name)
+    let previous: Previous = anchor
+    for (const block of await queries.listBlocks(db, table, { after: anchor.number, anchor, limit })) {
+      const [difference] = describeDifferences(block, previous, table.name)
+      if (difference) throw new Error(`Old entries stay, run 'npm run portal -- verify': ${difference}`)
+      previous = block
+    }
+    const now = await queries.removeEntries(db, before, previous.number)
+    if (now === 0) return removed
+    removed += now
+  }
+}
+
+type Previous = { number: number; lastId: number; hash: string }
+
+const describeDifferences = (block: queries.CountedBlock, previous: Previous, chain: string): string[] =>
+  differencesOf(block, previous, chain).map(
+    (what) => `${chain}, block ${block.number} (ids ${block.firstId} to ${block.lastId}): ${what}`,
+  )
+
+function differencesOf(block: queries.CountedBlock, previous: Previous, chain: string): string[] {
   const found: string[] = []
   if (block.number !== previous.number + 1)
     found.push(`the blocks before it from ${previous.number + 1} are missing`)
