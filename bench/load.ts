@@ -1,4 +1,4 @@
-/** Requests on several connections at once, from a client that takes little of the machine's time. */
+/** Requests on several connections at once, from a client that takes little of the machine's time; rows of the results. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -82,3 +82,78 @@ export async function sendLoad(
   await Promise.all(Array.from({ length: connections }, client))
   return { times, elapsed: performance.now() - start }
 }
+
+/** The value below which this share of the sorted values lies; share 1: the maximum. */
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+export const median = (values: number[]): number => percentile(values, 0.5)
+
+export type Row = {
+  name: string
+  goal: string
+  /** Calls or records per second of the portal, and of the bare handler. */
+  perSecond?: number
+  bare?: number
+  ratio?: number
+  /** Milliseconds of the portal's calls. */
+  p50?: number
+  p99?: number
+  /** Microseconds of CPU time per call of the portal's and the bare process, without PostgreSQL's. */
+  cpu?: number
+  bareCpu?: number
+  /** Megabytes of memory of the portal, the highest so far. */
+  peak?: number
+  /** Figures that have no column. */
+  note?: string
+}
+
+const whole = (value: number | undefined) =>
+  value === undefined ? '' : Math.round(value).toLocaleString('en')
+
+/** Medians of rates measured in turn, and of their ratios by round: what disturbs one round changes no figure. */
+export const compared = (portal: number[], bare: number[]) => ({
+  perSecond: median(portal),
+  bare: median(bare),
+  ratio: median(portal.map((rate, round) => rate / (bare[round] ?? NaN))),
+})
+
+const columns: [heading: string, cell: (row: Row) => string][] = [
+  ['bare/s', (row) => whole(row.bare)],
+  ['portal/s', (row) => whole(row.perSecond)],
+  ['ratio', (row) => row.ratio?.toFixed(2) ?? ''],
+  ['goal', (row) => row.goal],
+  ['p50 ms', (row) => row.p50?.toFixed(1) ?? ''],
+  ['p99 ms', (row) => row.p99?.toFixed(1) ?? ''],
+  ['bare µs', (row) => whole(row.bareCpu)],
+  ['µs', (row) => whole(row.cpu)],
+  ['peak MB', (row) => whole(row.peak)],
+]
+
+const line = (name: string, cells: string[], note = '') =>
+  console.log(
+    `${name.padEnd(34)}${cells.map((cell, at) => cell.padStart(at === 3 ? 28 : 12)).join('')}  ${note}`.trimEnd(),
+  )
+
+export const printHeading = () =>
+  line(
+    '',
+    columns.map(([heading]) => heading),
+  )
+
+export const printRow = (row: Row) =>
+  line(
+    row.name,
+    columns.map(([, cell]) => cell(row)),
+    row.note,
+  )
+
+const markdownLine = (cells: string[]) => `| ${cells.join(' | ')} |`
+
+/** The rows as a Markdown table. */
+export const tableOf = (rows: Row[]): string =>
+  [
+    markdownLine(['', ...columns.map(([heading]) => heading), '']),
+    markdownLine(['---', ...columns.map(() => '---:'), '---']),
+    ...rows.map((row) => markdownLine([row.name, ...columns.map(([, cell]) => cell(row)), row.note ?? ''])),
+  ].join('\n')

@@ -11,7 +11,6 @@ import { migrate } from '@portal/server/db/migrate.ts'
 import { readConfig } from '@portal/server/lib/config/config.ts'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 import { csrfTokenOf, hashToken, newToken } from '@portal/server/lib/security/tokens.ts'
-import { sql } from 'kysely'
 import { growTo, vacuum } from '../apps/server/test/many-people.ts'
 import { cookieHeaderOf } from '../apps/server/test/server-process.ts'
 import { openMails } from '../e2e/mails.ts'
@@ -52,44 +51,12 @@ export const stop = async (child: ChildProcess) => {
   await ended
 }
 
-/** The fields of /proc/PID/stat from the third on; the second one may contain spaces. */
-const statOf = (pid: number | string | undefined) =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-
 /** Microseconds of CPU time that a process has used. Needs Linux; 10 ms are a unit of /proc. */
 export function cpuOf(pid: number | undefined): number {
-  const [user, system] = statOf(pid).slice(11, 13)
+  // The second field may contain spaces.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const [user, system] = stat.slice(11, 13)
   return (Number(user) + Number(system)) * 10_000
-}
-
-const childrenOf = (pid: number | string | undefined) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-
-/** The processes of a server that accept calls: its workers, or itself. */
-export function servingProcessesOf(pid: number | undefined): number[] {
-  const workers = childrenOf(pid).map(Number)
-  return workers.length > 0 ? workers : [Number(pid)]
-}
-
-/** As `cpuOf`, with the processes that a process has started. */
-export const cpuOfAll = (pid: number | undefined): number =>
-  childrenOf(pid).reduce((sum, child) => sum + cpuOf(Number(child)), cpuOf(pid))
-
-/** As `cpuOf`, of PostgreSQL with all its processes, also those that have ended. */
-export async function cpuOfPostgres(db: Db): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const postmaster = statOf(rows[0]?.pid)[1]
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      const [userOfEnded, systemOfEnded] = statOf(postmaster).slice(13, 15)
-      return childrenOf(postmaster).reduce(
-        (sum, pid) => sum + cpuOf(Number(pid)),
-        (Number(userOfEnded) + Number(systemOfEnded)) * 10_000,
-      )
-    } catch (error) {
-      // One of them ended meanwhile.
-      if (attempt === 10) throw error
-    }
 }
 
 /** Resident memory of a process in bytes. Needs Linux. */

@@ -189,8 +189,7 @@ describe('set-returning SQL functions', () => {
 })
 
 /**
- * Executed plans of the most frequent statements at two sizes. Inserting 500,000 people and 10,000,000 records takes
- * minutes: `npm run bench -- lists` prints the same numbers at that size.
+ * Executed plans of the most frequent statements at two sizes.
  */
 describe('the most frequent statements', { tags: ['slow'] }, () => {
   const maxBuffers = 300

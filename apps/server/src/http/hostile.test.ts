@@ -6,7 +6,7 @@ import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { mostOccupied, watchHealth } from '#test/occupied.ts'
 import { openProgram } from '#test/programs.ts'
 
-/** Set by `npm run bench -- hostile`; the test suite uses the defaults. */
+/** Set by `npm run hostile`; the test suite uses the defaults. */
 const count = Number(process.env.HOSTILE_REQUESTS ?? 2_000)
 const seed = Number(process.env.HOSTILE_SEED ?? 1)
 

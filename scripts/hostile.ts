@@ -3,7 +3,7 @@
  * Fails if a response is a 5xx or not in the dialect, or if a request keeps /healthz waiting for more than 50 ms, and prints
  * each such request and the slowest ones.
  *
- *     npm run bench -- hostile [requests] [seed]
+ *     npm run hostile -- [requests] [seed]
  *
  * Uses PostgreSQL; 100,000 requests by default.
  */
