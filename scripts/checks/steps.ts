@@ -91,6 +91,7 @@ export const steps: readonly Step[] = [
   { name: 'docs/security.md', command: ['node', 'scripts/checks/security.ts'], cores: 1, fast: true },
   { name: 'packages', command: ['node', 'scripts/checks/packages.ts'], cores: 1 },
   { name: 'words', command: ['node', 'scripts/checks/words.ts'], cores: 1, fast: true },
+  { name: 'long sentences', command: ['node', 'scripts/checks/sentences.ts'], cores: 1, fast: true },
   { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
   ...onPostgres.slice(0, 1),
   vitest('server tests on the embedded database', 'server-embedded'),
