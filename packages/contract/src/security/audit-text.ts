@@ -249,3 +249,7 @@ export function auditDetailsText({
     parts.push(`θέσεις ${grouped(String(first))}–${grouped(String(last))}`)
   return parts.join(' · ')
 }
+
+/** Details with words of their own, and the codes in them, to compare with other lists. */
+export const auditDetails = Object.keys(words)
+export const auditCodes = Object.keys(values)

@@ -5,7 +5,9 @@ import type { ClaimFacts } from './claim-mails.ts'
 import type { AccessChange } from './mail-texts/lock-texts.ts'
 import type { SecondFactorEvent } from './mails.ts'
 import type { PointsNews } from './points-mail.ts'
-import { accountMails } from './send-mail.ts'
+import { type AccountMail, accountMails } from './send-mail.ts'
+
+export type MailKind = AccountMail['kind']
 
 /** Queues the mail that reports a change of the second factors to the owner. */
 export const mailOwner = (

@@ -5,51 +5,81 @@ import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { escapeHtml as escape, standaloneStyle } from '#server/lib/html/html.ts'
+import { detailLabels, detailNames, hiddenDetails } from './export-details.ts'
+import { names } from './export-names.ts'
 import { texts } from './export-text.ts'
 
 const style = `${standaloneStyle}\n${readFileSync(resolve(import.meta.dirname, 'export-page.css'), 'utf8')}`
 
 type Words = {
   text: (typeof texts)['el']
+  names: Record<string, Record<string, string>>
+  details: Record<string, string>
+  detailNames: Record<string, Record<string, string>>
   locale: string
-  longTime: Intl.DateTimeFormat
 }
 
-const wordsIn = (language: Language): Words => {
-  const locale = inLanguage(language, { el: 'el-GR', en: 'en-GB' })
-  const options = { timeZone: 'Europe/Athens', dateStyle: 'long', timeStyle: 'short' } as const
-  return { text: texts[language], locale, longTime: new Intl.DateTimeFormat(locale, options) }
-}
+const wordsIn = (language: Language): Words => ({
+  text: texts[language],
+  names: names[language],
+  details: detailLabels[language],
+  detailNames: detailNames[language],
+  locale: inLanguage(language, { el: 'el-GR', en: 'en-GB' }),
+})
 
-const isTime = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)
+const athens = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Athens',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+/** DD/MM/YYYY hh:mm, in both languages. */
+const timeText = (timestamp: string) => athens.format(new Date(timestamp)).replace(',', '')
 
-/** Describes a value. Codes are translated only where a column has codes: elsewhere a text may look like one. */
-function describe(words: Words, value: unknown, key: string): string {
-  const { text, locale, longTime } = words
+/** Columns with text of people or partners, which is shown as it is, also if it looks like a day. */
+const written = new Set(['text', 'note', 'staff_note', 'answer', 'why', 'title', 'shop', 'reference', 'name'])
+
+/** Describes a value. Codes have names only where a column has codes: elsewhere a text may look like one. */
+function describe(words: Words, value: unknown, key: string, codes = words.names[key]): string {
+  const { text, locale } = words
   if (typeof value === 'boolean') return value ? text.yes : text.no
-  if (typeof value === 'number') return value.toLocaleString(locale, { useGrouping: key !== 'number' })
+  if (typeof value === 'number')
+    return key === 'hour'
+      ? `${value}:00`
+      : value.toLocaleString(locale, { useGrouping: !/^(number|reverses)$/.test(key) })
   if (Array.isArray(value)) return value.map((one) => describe(words, one, key)).join(', ')
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
       .map(([name, inside]) => `${text.labels[name] ?? name}: ${describe(words, inside, name)}`)
       .join(', ')
   const word = String(value)
-  if (/_at$|^at$/.test(key) && isTime(word)) return longTime.format(new Date(word))
-  return coded.has(key) ? (text.values[word] ?? text.labels[word] ?? word) : word
+  if (codes && Object.hasOwn(codes, word)) return codes[word] ?? word
+  if (!written.has(key)) {
+    if (/^\d{4}-\d\d-\d\d$/.test(word)) return word.split('-').toReversed().join('/')
+    if (/_at$|^at$/.test(key) && /^\d{4}-\d\d-\d\dT/.test(word)) return timeText(word)
+  }
+  return word
 }
-const coded = new Set([
-  'by',
-  'role',
-  'language',
-  'action',
-  'purpose',
-  'kind',
-  'state',
-  'scopes',
-  'step',
-  'reason',
-  'decision',
-])
+
+/** Details of audit entries, which have their own names. Those that the page does not know are in the other file. */
+const describeDetails = (words: Words, details: Values) =>
+  Object.entries(details)
+    .filter(([name, value]) => value !== null && words.details[name] && !hiddenDetails.has(name))
+    .map(([name, value]) => {
+      const codes = words.detailNames[name] ?? words.names[namesOf[name] ?? name]
+      // Several codes: separated by spaces.
+      const parts =
+        codes && typeof value === 'string' && !words.detailNames[name]?.[value] ? value.split(' ') : [value]
+      // The consent's version is the day of its text.
+      const key = name === 'text' ? 'day' : name
+      return `${words.details[name]}: ${parts.map((part) => describe(words, part, key, codes)).join(', ')}`
+    })
+    .join(' · ')
+/** Details with the codes of a column of another name. */
+const namesOf: Record<string, string> = { scope: 'scopes', actor_kind: 'by', from: 'role', to: 'role' }
 
 type Values = Record<string, unknown>
 
@@ -59,12 +89,19 @@ const repeated = new Set(['description'])
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
+/** Names and answers begin with a capital, texts and codes stay as they are. */
+function shown(words: Words, value: unknown, key: string): string {
+  const text = describe(words, value, key)
+  const isName = typeof value === 'boolean' || words.names[key] !== undefined
+  return isName ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
+
 const facts = (words: Words, values: Values) =>
   `<dl>${Object.entries(values)
     .filter(([, value]) => !isEmpty(value))
     .map(
       ([key, value]) =>
-        `<dt>${escape(words.text.labels[key] ?? key)}</dt><dd>${escape(describe(words, value, key))}</dd>`,
+        `<dt>${escape(words.text.labels[key] ?? key)}</dt><dd>${escape(shown(words, value, key))}</dd>`,
     )
     .join('')}</dl>`
 
@@ -97,7 +134,7 @@ const named = <Row extends { description: Description; description_text: string 
 export function renderPersonalData(data: PersonalData, { product }: Brand): string {
   const language = (data.account.role === null && data.account.language) || 'el'
   const words = wordsIn(language)
-  const { text, longTime } = words
+  const { text } = words
   const { records, ...sums } = data.points
   const { municipality, created_at: signedUpAt, ...account } = data.account
   const { second_factors: factors } = data
@@ -124,8 +161,29 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.sites, list(words, data.sites)),
     section(text.links, list(words, data.links)),
     section(text.mails, list(words, data.mails)),
-    section(text.audit, list(words, data.audit)),
-    ...(data.exports.length > 0 ? [section(text.exports, list(words, data.exports))] : []),
+    section(
+      text.audit,
+      list(
+        words,
+        data.audit.map((entry) => ({
+          ...entry,
+          // The name of a command or job is a code.
+          name: entry.by === 'partner' ? entry.name : null,
+          details: describeDetails(words, entry.details),
+        })),
+      ),
+    ),
+    ...(data.exports.length > 0
+      ? [
+          section(
+            text.exports,
+            list(
+              words,
+              data.exports.map((row) => ({ ...row, filter: describeDetails(words, row.filter) })),
+            ),
+          ),
+        ]
+      : []),
     ...(data.erasure ? [section(text.erasure, facts(words, data.erasure))] : []),
   ]
   return `<!doctype html>
@@ -140,7 +198,7 @@ ${style}</style>
 <body>
 <main>
 <h1>${escape(text.title)}</h1>
-<p>${escape(text.intro(product, longTime.format(new Date(data.created_at))))}</p>
+<p>${escape(text.intro(product, timeText(data.created_at)))}</p>
 ${sections.join('\n')}
 </main>
 </body>

@@ -137,7 +137,7 @@ export async function listMails(db: Db, { id, email }: { id: number; email: stri
   return rows
 }
 
-/** Entries about a person, and of a citizen's own actions. The network only of the person's own. */
+/** Entries about a person, and of a citizen's own actions. The network only of the person's own. `details` also name the site. */
 export async function listAudit(db: Db, id: number) {
   const { rows } = await sql<{
     at: Date
@@ -148,13 +148,15 @@ export async function listAudit(db: Db, id: number) {
     action: string
     details: Record<string, unknown>
   }>`
-    select e.at, e.actor_kind, e.action, e.details,
+    select e.at, e.actor_kind, e.action,
+      case when named.name is null then e.details else e.details || jsonb_build_object('site', named.name) end as details,
       case when e.actor_kind = 'staff' then u.role end as role,
       case when e.actor_kind = 'partner' then p.name else e.actor_name end as name,
       case when e.actor_kind in ('citizen', 'staff') and e.actor_id = ${id}::bigint then e.network end as network
     from audit_entries e
     left join users u on e.actor_kind = 'staff' and u.id = e.actor_id
     left join partners p on e.actor_kind = 'partner' and p.id = e.actor_id
+    left join partners named on named.client_id = e.details ->> 'partner'
     where e.subject_id = ${id}::bigint or (e.actor_kind = 'citizen' and e.actor_id = ${id}::bigint)
     order by e.id desc`.execute(db)
   return rows

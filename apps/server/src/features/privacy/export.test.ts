@@ -170,7 +170,7 @@ test('the export contains flags and requests about the person with their reasons
     { points: 20_000, why: 'Η συσκευή χάλασε', decision: 'approved', staff_note: 'Μίλησα με τον τεχνικό' },
   ])
   const { body } = await known.client.send(exportOwnDataPage, passwordOf(known.person))
-  for (const text of ['Ταβέρνα, τη ρώτησα', 'Η συσκευή χάλασε', 'Μίλησα με τον τεχνικό', 'εγκρίθηκε'])
+  for (const text of ['Ταβέρνα, τη ρώτησα', 'Η συσκευή χάλασε', 'Μίλησα με τον τεχνικό', 'Εγκρίθηκε'])
     expect(body).toContain(text)
 })
 
@@ -237,7 +237,7 @@ test('the page contains the same as the export for programs, in Greek [privacy e
     ...data.points.records.flatMap(({ details }) => Object.values(details).map(String)),
     ...data.stickers.map(({ code }) => code),
     factsOf.oil_collected.name,
-    'υπάλληλος εξυπηρέτησης',
+    'Εξυπηρέτηση',
   ]
   const missing = values.filter((value) => !body.includes(value.replaceAll("'", '&#39;')))
   expect(missing).toEqual([])

@@ -1,0 +1,214 @@
+import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { identityScopes } from '@portal/contract/partners.ts'
+import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
+import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
+import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
+import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
+import type { Language, Texts } from '@portal/contract/words/language.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { MailKind } from '#server/features/accounts/owner-mail-service.ts'
+
+type Names = {
+  by: Record<AuditActorKind, string>
+  role: Record<Role, string>
+  language: Record<Language, string>
+  points_mails: Record<Database['pointsMails']['mode'], string>
+  lock_reason: Record<LockReason, string>
+  /** Of claims, and of queued mails. */
+  state: Record<'open' | 'approval' | 'credited' | 'rejected' | MailState, string>
+  reason: Record<RejectionReason | LockReason | 'request' | 'letter' | 'inactive', string>
+  decision: Record<'approved' | 'rejected', string>
+  purpose: Record<Database['accountTokens']['purpose'], string>
+  kind: Record<MailKind, string>
+  action: Record<AuditAction, string>
+  scopes: Record<(typeof identityScopes)[number], string>
+  subject: Record<Database['exports']['subject'], string>
+  outcome: Record<Database['exportEnds']['outcome'], string>
+}
+type MailState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+
+const rejections = {
+  el: {
+    already_credited: 'είχατε ήδη πάρει τους πόντους',
+    not_found: 'η παράδοση δεν βρέθηκε',
+    not_accepted: 'το περιεχόμενο δεν έγινε δεκτό',
+    too_little: 'τα στοιχεία δεν αρκούσαν',
+    other: 'άλλος λόγος',
+  },
+  en: {
+    already_credited: 'you had already received the points',
+    not_found: 'the drop-off was not found',
+    not_accepted: 'the content was not accepted',
+    too_little: 'too few details',
+    other: 'another reason',
+  },
+}
+
+const locks = {
+  el: {
+    own_request: 'το ζητήσατε εσείς',
+    stolen: 'υποψία ότι τον χρησιμοποιεί άλλος',
+    misuse: 'έλεγχος για κατάχρηση',
+  },
+  en: {
+    own_request: 'you asked for it',
+    stolen: 'another person may be using it',
+    misuse: 'check for misuse',
+  },
+}
+
+/** Names of the codes of the machine-readable export, by the column that has them. A code without a name is a type error. */
+export const names: Texts<Names> = {
+  el: {
+    by: {
+      visitor: 'επισκέπτης που δεν είχε συνδεθεί',
+      citizen: 'εσείς',
+      staff: 'υπάλληλος',
+      partner: 'συνεργαζόμενος ιστότοπος',
+      command: 'διαχειριστής του συστήματος',
+      job: 'αυτόματη εργασία',
+    },
+    role: roleNames,
+    language: { el: 'ελληνικά', en: 'αγγλικά' },
+    points_mails: { at_once: 'αμέσως', daily: 'μία φορά την ημέρα' },
+    lock_reason: locks.el,
+    state: {
+      open: 'εξετάζεται',
+      approval: 'εξετάζεται',
+      credited: 'πήρατε πόντους',
+      rejected: 'δεν πήρατε πόντους',
+      created: 'περιμένει',
+      retry: 'θα σταλεί ξανά',
+      active: 'στέλνεται',
+      completed: 'στάλθηκε',
+      cancelled: 'ακυρώθηκε',
+      failed: 'δεν στάλθηκε',
+    },
+    reason: {
+      ...rejections.el,
+      ...locks.el,
+      request: 'αίτημα από τις ρυθμίσεις',
+      letter: 'έγγραφο αίτημα',
+      inactive: 'ανενεργός λογαριασμός',
+    },
+    decision: { approved: 'εγκρίθηκε', rejected: 'απορρίφθηκε' },
+    purpose: {
+      activation: 'ενεργοποίηση λογαριασμού',
+      password: 'νέο συνθηματικό',
+      disown: 'δήλωση ότι δεν κάνατε εσείς την εγγραφή',
+      erasure: 'επιβεβαίωση διαγραφής',
+      erasure_cancel: 'ακύρωση διαγραφής',
+    },
+    kind: {
+      activation: 'ενεργοποίηση λογαριασμού',
+      'activation-again': 'ενεργοποίηση λογαριασμού',
+      reset: 'νέο συνθηματικό',
+      'password-changed': 'αλλαγή συνθηματικού',
+      'new-sign-in': 'σύνδεση από νέο περιηγητή',
+      'second-factor-added': 'προσθήκη δεύτερου βήματος σύνδεσης',
+      'second-factor-replaced': 'αλλαγή δεύτερου βήματος σύνδεσης',
+      'second-factor-removed': 'αφαίρεση δεύτερου βήματος σύνδεσης',
+      'second-factor-reset': 'αφαίρεση δεύτερου βήματος σύνδεσης',
+      'second-factor-kept': 'το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
+      'second-factor-wrong': 'λάθος κωδικοί στη σύνδεση',
+      'recovery-codes-made': 'νέοι κωδικοί ανάκτησης',
+      'recovery-code-used': 'χρήση κωδικού ανάκτησης',
+      'erasure-requested': 'αίτημα διαγραφής',
+      'erasure-scheduled': 'ημερομηνία της διαγραφής',
+      'retention-warning': 'ανενεργός λογαριασμός',
+      access: 'πρόσβαση στον λογαριασμό',
+      claim: 'αναφορά παράδοσης',
+      points: 'νέες κινήσεις πόντων',
+      'staff-link': 'πρώτο συνθηματικό υπαλλήλου',
+      'staff-role': 'αλλαγή ρόλου',
+      'staff-change': 'αλλαγή στο προσωπικό',
+    },
+    action: actionsForPerson.el,
+    scopes: {
+      openid: 'ότι έχετε λογαριασμό',
+      profile: 'ονοματεπώνυμο',
+      email: 'διεύθυνση email',
+      phone: 'τηλέφωνο',
+      municipality: 'δήμος',
+      points: 'πόντοι',
+    },
+    subject: { participants: 'χρήστες', points: 'κινήσεις πόντων', audit: 'ιστορικό ενεργειών' },
+    outcome: { complete: 'ολοκληρώθηκε', aborted: 'διακόπηκε', failed: 'απέτυχε' },
+  },
+  en: {
+    by: {
+      visitor: 'visitor who was not signed in',
+      citizen: 'you',
+      staff: 'staff',
+      partner: 'partner site',
+      command: 'system administrator',
+      job: 'automatic task',
+    },
+    role: { clerk: 'clerk', manager: 'manager', operator: 'operator' },
+    language: { el: 'Greek', en: 'English' },
+    points_mails: { at_once: 'at once', daily: 'once a day' },
+    lock_reason: locks.en,
+    state: {
+      open: 'being checked',
+      approval: 'being checked',
+      credited: 'points added',
+      rejected: 'no points added',
+      created: 'waiting',
+      retry: 'will be sent again',
+      active: 'being sent',
+      completed: 'sent',
+      cancelled: 'cancelled',
+      failed: 'not sent',
+    },
+    reason: {
+      ...rejections.en,
+      ...locks.en,
+      request: 'request in the settings',
+      letter: 'written request',
+      inactive: 'account not used',
+    },
+    decision: { approved: 'approved', rejected: 'rejected' },
+    purpose: {
+      activation: 'activation of the account',
+      password: 'new password',
+      disown: 'report that you did not sign up',
+      erasure: 'confirmation of the deletion',
+      erasure_cancel: 'cancellation of the deletion',
+    },
+    kind: {
+      activation: 'activation of the account',
+      'activation-again': 'activation of the account',
+      reset: 'new password',
+      'password-changed': 'password changed',
+      'new-sign-in': 'sign-in from a new browser',
+      'second-factor-added': 'second sign-in step added',
+      'second-factor-replaced': 'second sign-in step changed',
+      'second-factor-removed': 'second sign-in step removed',
+      'second-factor-reset': 'second sign-in step removed',
+      'second-factor-kept': 'second sign-in step still applies',
+      'second-factor-wrong': 'wrong codes at the sign-in',
+      'recovery-codes-made': 'new recovery codes',
+      'recovery-code-used': 'recovery code used',
+      'erasure-requested': 'deletion requested',
+      'erasure-scheduled': 'date of the deletion',
+      'retention-warning': 'account not used',
+      access: 'access to the account',
+      claim: 'report of a drop-off',
+      points: 'new points records',
+      'staff-link': 'first password of staff',
+      'staff-role': 'role changed',
+      'staff-change': 'change of the staff',
+    },
+    action: actionsForPerson.en,
+    scopes: {
+      openid: 'that you have an account',
+      profile: 'full name',
+      email: 'email address',
+      phone: 'telephone number',
+      municipality: 'municipality',
+      points: 'points',
+    },
+    subject: { participants: 'users', points: 'points records', audit: 'log of actions' },
+    outcome: { complete: 'completed', aborted: 'stopped', failed: 'failed' },
+  },
+}
