@@ -62,7 +62,7 @@ test('a citizen reports a missing delivery, and a clerk credits it [claims]', as
   await test.step('the citizen sees the answer and the points', async () => {
     const mail = await portal.mails.next(newcomer.email)
     expect([mail.subject, mail.text]).toEqual([
-      expect.stringContaining('Η παράδοσή σας πιστώθηκε'),
+      expect.stringContaining('Πήρατε πόντους για την παράδοσή σας'),
       expect.stringContaining('20 πόντους'),
     ])
     await page.reload()

@@ -1,5 +1,6 @@
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 import { buildMail, greetingOf, type Sender } from './mails.ts'
 
@@ -17,20 +18,20 @@ const texts = {
   el: {
     subjects: {
       open: 'Λάβαμε την αναφορά σας',
-      credited: 'Η παράδοσή σας πιστώθηκε',
+      credited: 'Πήρατε πόντους για την παράδοσή σας',
       rejected: 'Απάντηση στην αναφορά σας',
     },
     open: (day: string, number: number) =>
-      `Μας γράψατε ότι μια παράδοσή σας (${day}) δεν πιστώθηκε. Την ελέγχουμε και θα σας απαντήσουμε με email. Αριθμός αναφοράς: ${number}.`,
+      `Μας γράψατε ότι δεν πήρατε πόντους για μια παράδοσή σας (${day}). Ελέγχουμε την αναφορά σας και θα σας απαντήσουμε με email. Αριθμός αναφοράς: ${number}.`,
     credited: (day: string, points: string) =>
-      `Η παράδοση που αναφέρατε (${day}) βρέθηκε. Προσθέσαμε στον λογαριασμό σας ${points}.`,
-    points: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντο' : 'πόντους'}`,
+      `Βρήκαμε την παράδοση που αναφέρατε (${day}). Προσθέσαμε στον λογαριασμό σας ${points}.`,
+    points: (points: string, count: number) => `${points} ${plural(count, 'πόντο', 'πόντους')}`,
     rejected: (day: string) => `Ελέγξαμε την παράδοση που αναφέρατε (${day}), αλλά δεν προσθέσαμε πόντους.`,
     reasons: {
-      already_credited: 'Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.',
-      not_found: 'Δεν βρέθηκε παράδοση με αυτά τα στοιχεία.',
-      not_accepted: 'Το μπουκάλι δεν περιείχε τηγανέλαιο ή το περιεχόμενό του δεν έγινε δεκτό.',
-      too_little: 'Τα στοιχεία δεν αρκούν για να βρεθεί η παράδοση.',
+      already_credited: 'Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.',
+      not_found: 'Δεν βρήκαμε παράδοση με αυτά τα στοιχεία.',
+      not_accepted: 'Το μπουκάλι δεν περιείχε τηγανέλαιο ή δεν μπορέσαμε να δεχτούμε το περιεχόμενό του.',
+      too_little: 'Τα στοιχεία που δώσατε δεν αρκούν για να βρούμε την παράδοση.',
       other: '',
     } satisfies Record<RejectionReason, string>,
     unsure:
@@ -47,7 +48,7 @@ const texts = {
       `You told us that a drop-off (${day}) gave you no points. We are checking it and will answer by email. Report number: ${number}.`,
     credited: (day: string, points: string) =>
       `We found the drop-off that you reported (${day}). We added ${points} to your account.`,
-    points: (points: string, isOne: boolean) => `${points} ${isOne ? 'point' : 'points'}`,
+    points: (points: string, count: number) => `${points} ${plural(count, 'point', 'points')}`,
     rejected: (day: string) => `We checked the drop-off that you reported (${day}), but added no points.`,
     reasons: {
       already_credited: 'You had already received the points for this drop-off.',
@@ -78,7 +79,7 @@ export function claimMail(
   const points = claim.points ?? 0
   const lines = {
     open: [text.open(day, number)],
-    credited: [text.credited(day, text.points(grouped(points, sender.language), points === 1))],
+    credited: [text.credited(day, text.points(grouped(points, sender.language), points))],
     rejected: [text.rejected(day), reason ? text.reasons[reason] : ''],
   }[state]
   return buildMail(to, sender, {

@@ -87,6 +87,6 @@ describe('mails [languages mails]', () => {
 
   it('write dates in words of the language', () => {
     expect(allMails('en')['new sign-in'].text).toContain('When: 3 February 2026 at 14:05 (time in Greece)')
-    expect(allMails('en')['retention warning'].text).toContain('at the latest on Tuesday, 3 February 2026.')
+    expect(allMails('en')['retention warning'].text).toContain('Last day: Tuesday, 3 February 2026')
   })
 })

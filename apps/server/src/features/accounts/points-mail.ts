@@ -1,5 +1,6 @@
 import { type Description, factsOf } from '@portal/contract/descriptions.ts'
 import { inLanguage } from '@portal/contract/words/language.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 import { mailTime } from './mail-texts/mail-texts.ts'
 import { buildMail, greetingOf, type Sender } from './mails.ts'
@@ -14,19 +15,20 @@ export type PointsNews = {
 const texts = {
   el: {
     subject: 'Οι πόντοι σας άλλαξαν',
-    intro: 'Στον λογαριασμό σας καταχωρίσαμε:',
-    more: (count: string) => (count === '1' ? 'Και άλλη μία κίνηση.' : `Και άλλες ${count} κινήσεις.`),
+    intro: 'Νέες κινήσεις στον λογαριασμό σας:',
+    more: (count: number, shown: string) =>
+      plural(count, 'Και άλλη 1 κίνηση.', `Και άλλες ${shown} κινήσεις.`),
     available: (points: string) => `Διαθέσιμοι πόντοι: ${points}.`,
     link: 'Οι πόντοι μου',
-    why: 'Λαμβάνετε αυτά τα μηνύματα επειδή τα ζητήσατε στις ρυθμίσεις σας.',
-    off: 'Διακοπή αυτών των μηνυμάτων',
+    why: 'Σας στέλνουμε αυτά τα email επειδή τα ζητήσατε στις ρυθμίσεις σας.',
+    off: 'Να μη μου στέλνετε άλλα',
     nameOf: (description: Description) => factsOf[description].name,
     number: new Intl.NumberFormat('el-GR', { useGrouping: 'always' }),
   },
   en: {
     subject: 'Your points have changed',
-    intro: 'We recorded in your account:',
-    more: (count: string) => `And ${count} more.`,
+    intro: 'New records in your account:',
+    more: (count: number, shown: string) => plural(count, 'And 1 more record.', `And ${shown} more records.`),
     available: (points: string) => `Available points: ${points}.`,
     link: 'My points',
     why: 'You get these emails because you asked for them in your settings.',
@@ -56,7 +58,7 @@ export function pointsMail(
         greetingOf(firstName, sender.language),
         text.intro,
         ...records.map(lineOf),
-        ...(more > 0 ? [text.more(number(more))] : []),
+        ...(more > 0 ? [text.more(more, number(more))] : []),
         text.available(number(available)),
       ],
       link: { label: text.link, url },

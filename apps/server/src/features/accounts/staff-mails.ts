@@ -13,7 +13,7 @@ const roleOf = ({ role }: Person) => (role ? `«${roleNames[role]}»` : '–')
 /** Mail with the link that sets the first password of a new or reopened account. @param days lifetime of the link */
 export const staffLinkMail = (to: Person, sender: Sender, url: string, days: number): Mail =>
   buildMail(to.email, sender, {
-    subject: `Ο λογαριασμός σας για το προσωπικό – ${sender.product}`,
+    subject: `Ο λογαριασμός σας ως μέλους του προσωπικού – ${sender.product}`,
     lines: [
       greetingOf(to.firstName),
       `Έχετε λογαριασμό προσωπικού στην υπηρεσία «${sender.product}», με ρόλο ${roleOf(to)}. Για να συνδεθείτε, ορίστε πρώτα το συνθηματικό σας.`,
@@ -33,8 +33,8 @@ export const staffRoleMail = (to: Person, sender: Sender, url: string): Mail =>
       greetingOf(to.firstName),
       `Ο ρόλος σας στην υπηρεσία «${sender.product}» είναι τώρα ${roleOf(to)}.`,
     ],
-    link: { label: 'Άνοιγμα της υπηρεσίας', url },
-    after: ['Αν δεν το περιμένατε, ρωτήστε όποιον διαχειρίζεται το προσωπικό της υπηρεσίας.'],
+    link: { label: 'Άνοιγμα των σελίδων προσωπικού', url },
+    after: ['Αν δεν περιμένατε την αλλαγή, ρωτήστε τη Διαχείριση.'],
   })
 
 const sentences: Record<StaffChange, (who: string, person: Person) => string> = {
@@ -44,8 +44,8 @@ const sentences: Record<StaffChange, (who: string, person: Person) => string> = 
   enabled: (who, person) =>
     `Ενεργοποιήθηκε ξανά λογαριασμός του προσωπικού: ${who}, με ρόλο ${roleOf(person)}.`,
   appointed: (who, person) =>
-    `Ρόλο ${roleOf(person)} πήρε: ${who}. Για να μπορεί να εγκρίνει, χρειάζεται η επιβεβαίωσή σας ή άλλου μέλους της Εποπτείας. Επιβεβαιώστε μόνο αν γνωρίζετε ποιος είναι.`,
-  confirmed: (who) => `Επιβεβαιώθηκε στην Εποπτεία: ${who}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
+    `Ρόλο ${roleOf(person)} πήρε: ${who}. Για να μπορεί να εγκρίνει, πρέπει να επιβεβαιώσετε εσείς ή άλλο μέλος της Εποπτείας ότι ανήκει σε αυτήν. Επιβεβαιώστε μόνο αν γνωρίζετε ποιος είναι.`,
+  confirmed: (who) => `Επιβεβαιώθηκε ότι ανήκει στην Εποπτεία: ${who}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
 }
 
 /** Mail that tells an operator what another one changed. @param url of the page with the list of staff, or with the confirmations */
@@ -62,5 +62,5 @@ export const staffChangeMail = (
       ...(by ? [`Η αλλαγή έγινε από: ${nameOf(by)} (${by.email}).`] : []),
     ],
     link: { label: change === 'appointed' ? 'Άνοιγμα των ελέγχων' : 'Προβολή του προσωπικού', url },
-    after: ['Αν δεν περιμένατε αυτή την αλλαγή, ελέγξτε αμέσως το προσωπικό.'],
+    after: ['Αν δεν περιμένατε αυτή την αλλαγή, ελέγξτε αμέσως τον κατάλογο του προσωπικού.'],
   })

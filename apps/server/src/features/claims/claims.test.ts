@@ -161,7 +161,7 @@ describe('reportClaim', () => {
     expect(claim).toMatchObject({ state: 'credited', points: 50, reason: null })
     expect(await availableOf(client)).toBe(50)
     const [mail] = await testApp.mails.to(person.email)
-    expect(mail?.subject).toContain('Η παράδοσή σας πιστώθηκε')
+    expect(mail?.subject).toContain('Πήρατε πόντους για την παράδοσή σας')
     expect(mail?.text).toContain('50 πόντους')
     expect(await client.call(listOwnClaims)).toEqual([claim])
     await verifyLedger(testApp.portal)
@@ -318,7 +318,7 @@ describe('decideClaim', () => {
     })
     const mails = await testApp.mails.to(person.email, 2)
     expect(new Set(mails.map(({ subject }) => subject.split(' – ')[0]))).toEqual(
-      new Set(['Λάβαμε την αναφορά σας', 'Η παράδοσή σας πιστώθηκε']),
+      new Set(['Λάβαμε την αναφορά σας', 'Πήρατε πόντους για την παράδοσή σας']),
     )
     const actions = (await client.call(listOwnAudit)).results.map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['claim.view', 'claim.credit']))
@@ -369,7 +369,7 @@ describe('decideClaim', () => {
     expect(await client.call(explainOwnPoints, { params: { id: String(record?.id) } })).toMatchObject({
       site: null,
       points: 50,
-      details: { litres: 2.5, reason: `Αναφορά ${id}: παράδοση που δεν πιστώθηκε` },
+      details: { litres: 2.5, reason: `Αναφορά ${id}: παράδοση για την οποία δεν δόθηκαν πόντοι` },
     })
     expect((await client.call(listOwnClaims))[0]).toMatchObject({
       state: 'credited',
@@ -390,7 +390,7 @@ describe('decideClaim', () => {
       expect((await decide(clerk, id, body)).json()).toEqual({ [field]: ['This field is required.'] })
     await decide(clerk, id, { answer: 'reject', reason: 'already_credited', text: 'Στις 10:00.' })
     const texts = (await testApp.mails.to(person.email, 2)).map(({ text }) => text)
-    expect(texts.join()).toContain('Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.\n\nΣτις 10:00.')
+    expect(texts.join()).toContain('Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.\n\nΣτις 10:00.')
     expect((await client.call(listOwnClaims))[0]).toMatchObject({
       state: 'rejected',
       reason: 'already_credited',

@@ -13,22 +13,22 @@ export const texts = {
     error: {
       title: 'Η σύνδεση δεν ολοκληρώθηκε',
       expired:
-        'Το αίτημα σύνδεσης έληξε ή έχει ήδη χρησιμοποιηθεί. Επιστρέψτε στον ιστότοπο από τον οποίο ήρθατε και ξεκινήστε ξανά από εκεί.',
+        'Το αίτημα σύνδεσης έληξε ή έχει ήδη χρησιμοποιηθεί. Επιστρέψτε στον ιστότοπο από όπου ήρθατε και συνδεθείτε ξανά από εκεί.',
       request:
-        'Ο ιστότοπος από τον οποίο ήρθατε έστειλε ένα αίτημα που δεν μπορούμε να δεχτούμε. Δοκιμάστε ξανά από εκεί· αν δεν αλλάξει κάτι, ενημερώστε τους υπευθύνους του.',
-      tooMany: 'Έγιναν πάρα πολλές συνδέσεις από το δίκτυό σας. Παρακαλώ δοκιμάστε ξανά σε λίγα λεπτά.',
-      error: 'Κάτι δεν πήγε καλά από τη δική μας πλευρά. Παρακαλώ δοκιμάστε ξανά σε λίγο.',
+        'Ο ιστότοπος από όπου ήρθατε έστειλε αίτημα που δεν μπορούμε να δεχτούμε. Συνδεθείτε ξανά από εκεί. Αν το πρόβλημα μείνει, ενημερώστε τους υπευθύνους του ιστότοπου.',
+      tooMany: 'Έγιναν πάρα πολλές προσπάθειες σύνδεσης από το δίκτυό σας. Προσπαθήστε ξανά σε λίγα λεπτά.',
+      error: 'Παρουσιάστηκε πρόβλημα στην υπηρεσία μας. Προσπαθήστε ξανά σε λίγο.',
       forSite: 'Για τους υπευθύνους του ιστότοπου:',
     },
     logout: {
       title: 'Αποσύνδεση',
       question: (email: string) => `Θέλετε να αποσυνδεθείτε; Έχετε συνδεθεί ως ${email}.`,
-      everywhere: 'Η αποσύνδεση ισχύει και για τους συνεργαζόμενους ιστότοπους στους οποίους συνδεθήκατε.',
+      everywhere: 'Θα αποσυνδεθείτε και από τους συνεργαζόμενους ιστότοπους όπου έχετε συνδεθεί.',
       yes: 'Αποσύνδεση',
-      no: 'Παραμονή',
+      no: 'Όχι, να μείνω σε σύνδεση',
     },
     staff: {
-      title: 'Εδώ δεν συνδέεστε με λογαριασμό υπαλλήλου',
+      title: 'Εδώ δεν μπορείτε να συνδεθείτε με λογαριασμό υπαλλήλου',
       why: (site: string) =>
         `Στον ιστότοπο «${site}» συνδέονται μόνο πολίτες. Αν έχετε και λογαριασμό πολίτη, συνδεθείτε με εκείνον.`,
       other: 'Σύνδεση με άλλον λογαριασμό',
@@ -55,11 +55,11 @@ export const texts = {
     error: {
       title: 'You are not signed in yet',
       expired:
-        'The sign-in request has expired or was already used. Go back to the site that you came from and start again there.',
+        'The sign-in request has expired or was already used. Go back to the site that you came from and sign in again there.',
       request:
-        'The site that you came from sent a request that we cannot accept. Try again from there; if that does not help, tell the people who run it.',
-      tooMany: 'There were too many sign-ins from your network. Please try again in a few minutes.',
-      error: 'Something went wrong on our side. Please try again later.',
+        'The site that you came from sent a request that we cannot accept. Sign in again from there. If that does not help, tell the people who run the site.',
+      tooMany: 'There were too many attempts to sign in from your network. Try again in a few minutes.',
+      error: 'There is a problem with our service. Try again later.',
       forSite: 'For the people who run the site:',
     },
     logout: {
@@ -67,7 +67,7 @@ export const texts = {
       question: (email: string) => `Do you want to sign out? You are signed in as ${email}.`,
       everywhere: 'This also signs you out of the partner sites that you signed in to.',
       yes: 'Sign out',
-      no: 'Stay signed in',
+      no: 'No, stay signed in',
     },
     staff: {
       title: 'You cannot sign in here with a staff account',

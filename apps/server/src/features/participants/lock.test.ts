@@ -205,7 +205,7 @@ describe('endParticipantSessions', () => {
     expect(await auditsOf(maria)).toEqual([
       { action: 'sessions.end_all', actorKind: 'staff', actorId: boss.id, details: { count: 2 } },
     ])
-    expect(await subjectsTo(maria, 1)).toEqual(['Αποσυνδεθήκατε από παντού'])
+    expect(await subjectsTo(maria, 1)).toEqual(['Οι συσκευές σας αποσυνδέθηκαν'])
     expect((await tryLogin(maria)).statusCode).toBe(200)
   })
 })

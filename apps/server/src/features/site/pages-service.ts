@@ -11,13 +11,15 @@ type Settings = Pick<Config, 'contentFolder' | 'brand' | 'publicUrl'>
 export const styleAddress = '/pages/style.css'
 
 const notices = {
-  el: `<p class="notice" role="note"><strong>Υπόδειγμα:</strong> ο φορέας πρέπει να προσαρμόσει το κείμενο, να
-συμπληρώσει όσα βρίσκονται σε αγκύλες και να το εγκρίνει πριν λειτουργήσει η υπηρεσία.</p>`,
-  en: `<p class="notice" role="note"><strong>Template:</strong> the operator has to adapt this text, fill in the parts in
-brackets and approve it before the service starts.</p>`,
+  el: `<p class="notice" role="note"><strong>Υπόδειγμα:</strong> ο φορέας πρέπει να προσαρμόσει το κείμενο και να
+συμπληρώσει όσα βρίσκονται σε αγκύλες. Έπειτα το εγκρίνει, πριν λειτουργήσει η υπηρεσία.</p>`,
+  en: `<p class="notice" role="note"><strong>Template:</strong> the operator has to adapt this text and fill in the parts
+in brackets. Then the operator approves it, before the service starts.</p>`,
 } satisfies Texts<string>
 
 const onlyGreek = '<p class="notice" role="note">This page is only available in Greek.</p>'
+
+const greek: Record<string, string> = { telephone: 'τηλέφωνο', email: 'email', address: 'διεύθυνση' }
 
 /** Replaces {{company}}, {{product}}, {{url}}, {{telephone}}, {{email}}, {{address}}; others become gaps to fill in. */
 function insertBrand(text: string, { brand, publicUrl }: Settings, language: Language): string {
@@ -32,7 +34,11 @@ function insertBrand(text: string, { brand, publicUrl }: Settings, language: Lan
   return text.replace(
     /\{\{\s*(\w+)\s*\}\}/g,
     (_, name: string) =>
-      values.get(name) ?? inLanguage(language, { el: `[συμπληρώστε: ${name}]`, en: `[fill in: ${name}]` }),
+      values.get(name) ??
+      inLanguage(language, {
+        el: `[συμπληρώστε: ${Object.hasOwn(greek, name) ? greek[name] : name}]`,
+        en: `[fill in: ${name}]`,
+      }),
   )
 }
 

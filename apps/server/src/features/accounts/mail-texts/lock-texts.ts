@@ -10,14 +10,14 @@ export type AccessChange =
 
 const reasons: Record<Language, Record<LockReason, string>> = {
   el: {
-    own_request: 'Ο λόγος: το ζητήσατε εσείς.',
-    stolen: 'Ο λόγος: υπάρχει υποψία ότι τον χρησιμοποιεί κάποιος άλλος.',
-    misuse: 'Ο λόγος: ελέγχουμε αν χρησιμοποιήθηκε όπως προβλέπουν οι όροι χρήσης.',
+    own_request: 'Λόγος: το ζητήσατε εσείς.',
+    stolen: 'Λόγος: υπάρχει υποψία ότι τον χρησιμοποιεί κάποιος άλλος.',
+    misuse: 'Λόγος: ελέγχουμε αν τηρήθηκαν οι όροι χρήσης.',
   },
   en: {
-    own_request: 'The reason: you asked for it.',
-    stolen: 'The reason: another person may be using it.',
-    misuse: 'The reason: we are checking whether it was used as the terms of use allow.',
+    own_request: 'Reason: you asked for it.',
+    stolen: 'Reason: another person may be using it.',
+    misuse: 'Reason: we are checking whether the terms of use were kept.',
   },
 }
 
@@ -31,10 +31,10 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
       }
     if (about.change === 'signed-out')
       return {
-        subject: 'Αποσυνδεθήκατε από παντού',
+        subject: 'Οι συσκευές σας αποσυνδέθηκαν',
         lines: [
           hi,
-          `Υπάλληλός μας τερμάτισε όλες τις συνδέσεις του λογαριασμού σας στην υπηρεσία «${product}». Μπορείτε να συνδεθείτε ξανά με το συνθηματικό σας.`,
+          `Υπάλληλός μας αποσύνδεσε όλες τις συσκευές από τον λογαριασμό σας στην υπηρεσία «${product}». Μπορείτε να συνδεθείτε ξανά με το συνθηματικό σας.`,
           'Αν δεν γνωρίζετε τον λόγο, επικοινωνήστε μαζί μας.',
         ],
       }
@@ -43,9 +43,11 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
       subject: 'Ο λογαριασμός σας κλειδώθηκε',
       lines: [
         hi,
-        `Υπάλληλός μας κλείδωσε τον λογαριασμό σας στην υπηρεσία «${product}» και τερμάτισε τις συνδέσεις του. ${reasons.el[about.reason]}`,
-        until ? `Θα ξεκλειδωθεί μόνος του: ${until}.` : 'Μένει κλειδωμένος μέχρι να τον ξεκλειδώσουμε.',
-        'Οι πόντοι σας δεν χάνονται. Για ερωτήσεις ή αντιρρήσεις, επικοινωνήστε μαζί μας.',
+        `Υπάλληλός μας κλείδωσε τον λογαριασμό σας στην υπηρεσία «${product}» και αποσύνδεσε όλες τις συσκευές. ${reasons.el[about.reason]}`,
+        until
+          ? `Ξεκλειδώνει αυτόματα: ${until} (ώρα Ελλάδας)`
+          : 'Μένει κλειδωμένος μέχρι να τον ξεκλειδώσουμε.',
+        'Οι πόντοι σας δεν χάνονται. Αν έχετε ερωτήσεις ή δεν συμφωνείτε, επικοινωνήστε μαζί μας.',
       ],
     }
   },
@@ -70,8 +72,8 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
       lines: [
         hi,
         `Our staff locked your account with “${product}” and ended its sign-ins. ${reasons.en[about.reason]}`,
-        until ? `It will be unlocked by itself: ${until}.` : 'It stays locked until we unlock it.',
-        'Your points are not lost. If you have questions or object, contact us.',
+        until ? `It unlocks automatically: ${until} (time in Greece)` : 'It stays locked until we unlock it.',
+        'Your points are not lost. If you have questions or do not agree, contact us.',
       ],
     }
   },

@@ -13,7 +13,7 @@ export const secondFactorTexts = {
   'second-factor-added': {
     el: report(
       'Προστέθηκε δεύτερο βήμα σύνδεσης',
-      'Στον λογαριασμό σας προστέθηκε δεύτερο βήμα σύνδεσης. Αν το προσθέσατε εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Στον λογαριασμό σας προστέθηκε δεύτερο βήμα σύνδεσης. Αν το προσθέσατε εσείς, δεν χρειάζεται να κάνετε τίποτα.',
       'Αν δεν το προσθέσατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
@@ -25,19 +25,19 @@ export const secondFactorTexts = {
   'second-factor-replaced': {
     el: report(
       'Άλλαξε το δεύτερο βήμα σύνδεσης',
-      'Η εφαρμογή κωδικών του λογαριασμού σας αντικαταστάθηκε από άλλη, και οι συνδέσεις σε άλλες συσκευές τερματίστηκαν. Αν την αλλάξατε εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Η εφαρμογή κωδικών του λογαριασμού σας αντικαταστάθηκε από άλλη. Οι άλλες συσκευές σας αποσυνδέθηκαν. Αν την αλλάξατε εσείς, δεν χρειάζεται να κάνετε τίποτα.',
       'Αν δεν την αλλάξατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
       'Your second sign-in step was changed',
-      'The code app of your account was replaced by another one, and your other devices were signed out. If you replaced it, you do not need to do anything.',
+      'The code app of your account was replaced by another one. Your other devices were signed out. If you replaced it, you do not need to do anything.',
       'If you did not replace it, set a new password at once and contact us.',
     ),
   },
   'recovery-codes-made': {
     el: report(
       'Νέοι κωδικοί ανάκτησης',
-      'Φτιάχτηκαν νέοι κωδικοί ανάκτησης για τον λογαριασμό σας. Οι προηγούμενοι δεν ισχύουν πια. Αν τους ζητήσατε εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Δημιουργήθηκαν νέοι κωδικοί ανάκτησης για τον λογαριασμό σας. Οι προηγούμενοι δεν ισχύουν πια. Αν τους ζητήσατε εσείς, δεν χρειάζεται να κάνετε τίποτα.',
       'Αν δεν τους ζητήσατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
@@ -49,31 +49,31 @@ export const secondFactorTexts = {
   'second-factor-wrong': {
     el: report(
       'Λάθος κωδικοί στη σύνδεση',
-      'Σήμερα κάποιος έδωσε το σωστό συνθηματικό του λογαριασμού σας, και έπειτα αρκετές φορές λάθος κωδικό στο δεύτερο βήμα. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε κάτι.',
-      'Αν δεν ήσασταν εσείς, κάποιος γνωρίζει το συνθηματικό σας. Ορίστε αμέσως νέο: το δεύτερο βήμα τον σταμάτησε ως τώρα.',
+      'Σήμερα κάποιος έδωσε το σωστό συνθηματικό του λογαριασμού σας. Έπειτα έδωσε αρκετές φορές λάθος κωδικό στο δεύτερο βήμα. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε τίποτα.',
+      'Αν δεν ήσασταν εσείς, κάποιος άλλος γνωρίζει το συνθηματικό σας. Ως τώρα τον σταμάτησε το δεύτερο βήμα. Ορίστε αμέσως νέο συνθηματικό.',
     ),
     en: report(
       'Wrong codes at the sign-in',
-      'Today a person entered the right password of your account, and then several wrong codes at the second step. If this was you, you do not need to do anything.',
-      'If this was not you, another person knows your password. Set a new one at once: the second step has kept that person out so far.',
+      'Today a person entered the right password of your account. Several wrong codes followed at the second step. If this was you, you do not need to do anything.',
+      'If this was not you, another person knows your password. The second step has kept that person out so far. Set a new password at once.',
     ),
   },
   'second-factor-kept': {
     el: report(
       'Το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
-      'Με τον σύνδεσμο «Δεν ήσασταν εσείς;» το συνθηματικό του λογαριασμού σας έπαψε να ισχύει και όλες οι συνδέσεις του τερματίστηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
-      'Ορίστε νέο συνθηματικό. Αν στη σύνδεση σας ζητηθεί δεύτερο βήμα που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
+      'Πατήθηκε ο σύνδεσμος «Δεν ήσασταν εσείς;». Το συνθηματικό του λογαριασμού σας δεν ισχύει πια και όλες οι συσκευές αποσυνδέθηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
+      'Ορίστε νέο συνθηματικό. Αν η σύνδεση ζητήσει δεύτερο βήμα που δεν προσθέσατε εσείς, επικοινωνήστε μαζί μας.',
     ),
     en: report(
       'Your second sign-in step still applies',
-      'The link “Was this not you?” ended all sign-ins to your account, and its password no longer works. The second sign-in step was not removed.',
+      'The link “Was this not you?” was used. The password of your account no longer works, and all devices were signed out. The second sign-in step was not removed.',
       'Set a new password. If you are then asked for a second step that you did not set up, contact us.',
     ),
   },
   'second-factor-removed': {
     el: report(
       'Αφαιρέθηκε δεύτερο βήμα σύνδεσης',
-      'Από τον λογαριασμό σας αφαιρέθηκε ένα δεύτερο βήμα σύνδεσης. Αν το αφαιρέσατε εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Από τον λογαριασμό σας αφαιρέθηκε ένα δεύτερο βήμα σύνδεσης. Αν το αφαιρέσατε εσείς, δεν χρειάζεται να κάνετε τίποτα.',
       'Αν δεν το αφαιρέσατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
@@ -85,7 +85,7 @@ export const secondFactorTexts = {
   'recovery-code-used': {
     el: report(
       'Χρήση κωδικού ανάκτησης',
-      'Στον λογαριασμό σας χρησιμοποιήθηκε ένας κωδικός ανάκτησης. Ο κωδικός αυτός δεν ισχύει πια. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Στον λογαριασμό σας χρησιμοποιήθηκε ένας κωδικός ανάκτησης. Ο κωδικός αυτός δεν ισχύει πια. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε τίποτα.',
       'Αν δεν ήσασταν εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
@@ -97,7 +97,7 @@ export const secondFactorTexts = {
   'second-factor-reset': {
     el: report(
       'Το δεύτερο βήμα σύνδεσης αφαιρέθηκε',
-      'Μετά από αίτημα, αφαιρέσαμε το δεύτερο βήμα σύνδεσης του λογαριασμού σας και τερματίσαμε τις συνδέσεις του. Στην επόμενη σύνδεση θα ζητηθεί μόνο το συνθηματικό σας.',
+      'Μετά από αίτημα, αφαιρέσαμε το δεύτερο βήμα σύνδεσης από τον λογαριασμό σας. Όλες οι συσκευές σας αποσυνδέθηκαν. Στην επόμενη σύνδεση θα χρειαστείτε μόνο το συνθηματικό σας.',
       'Αν δεν το ζητήσατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
