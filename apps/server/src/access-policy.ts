@@ -1,3 +1,6 @@
+import { statusOf } from '@portal/contract/dialect.ts'
+import { idParam } from '@portal/contract/fields.ts'
+import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import { linkRoutes, ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
@@ -46,6 +49,7 @@ import { partnerFinder, requireScope } from './features/partners/service.ts'
 import { findActor, recordWrite } from './features/sessions/use-service.ts'
 import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
 import { rejectForged } from './http/csrf.ts'
+import { auditRead } from './lib/audit/reads.ts'
 import { heavyWork } from './lib/grouping/heavy-work.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
@@ -166,6 +170,7 @@ async function mount(
         }
         done()
       })
+    if (isForStaff(access)) recordRefusals(scope, context)
     if (context.standby && !isForPartners(access) && access !== 'anyone') recordWrites(scope, context)
     for (const addRoutes of routes) addRoutes(scope, context)
   })
@@ -202,6 +207,23 @@ function recordWrites(scope: FastifyInstance, context: AppContext): void {
   })
 }
 
+/**
+ * A change of a person's data that is not made tells whether there is such a person: it leaves the entry of a read, before
+ * it is answered. Rejected bodies and callers tell nothing: they are answered before the person is looked up.
+ */
+function recordRefusals(scope: FastifyInstance, context: AppContext): void {
+  scope.setErrorHandler(async (error, { method, routeOptions, params, actor }) => {
+    const { data } = idParam.safeParse(params)
+    const isAboutPerson = routeOptions.url?.startsWith(findParticipant.path.replace('{id}', ':id'))
+    const isRefused = error instanceof ApiError && [404, 409, 429].includes(statusOf(error.errors))
+    if (data && actor && isAboutPerson && isRefused && method !== 'GET' && method !== 'HEAD')
+      await auditRead(context, actor, { action: 'participant.view', subjectId: data.id })
+    // To the handler of all scopes.
+    throw error
+  })
+}
+
+const isForStaff = (access: Access) => typeof access === 'object' && 'staffWith' in access
 const isForPartners = (access: Access) => typeof access === 'object' && 'partnerWith' in access
 
 /** @throws ApiError not_signed_in, csrf_…, not_permitted, second_factor_required; checked in this order */

@@ -10,6 +10,8 @@ import {
 import { can } from '@portal/contract/security/permissions.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as staff from './staff-service.ts'
 
 /** Accounts of staff, for operators. */
@@ -21,7 +23,18 @@ export const staffRoutes =
 
     handleFor(scope, addStaff, async ({ actor, body }) => {
       const { email, role, first_name: firstName, last_name: lastName } = body
-      return show(await staff.addStaff(context, byActor(actor), { email, role, firstName, lastName }))
+      const given = { email, role, firstName, lastName }
+      const added = await staff.addStaff(context, byActor(actor), given).catch(async (error: unknown) => {
+        // Tells that there is an account, perhaps of a citizen, as a search for the address does.
+        if (error instanceof ApiError && error.errors.some(({ code }) => code === 'email_taken'))
+          await auditRead(context, actor, {
+            action: 'participants.search',
+            details: { size: true },
+            text: email,
+          })
+        throw error
+      })
+      return show(added)
     })
 
     handleFor(scope, changeStaffRole, async ({ actor, params, body }) =>

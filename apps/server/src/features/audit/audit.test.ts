@@ -6,7 +6,12 @@ import { activate, disown, signUp, updateMe } from '@portal/contract/accounts.ts
 import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { exportAudit, listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
-import { exportParticipants, findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import {
+  exportParticipants,
+  findParticipant,
+  listParticipants,
+  resendParticipantActivation,
+} from '@portal/contract/participants.ts'
 import { findBalance } from '@portal/contract/partner-points.ts'
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { auditDetailsText } from '@portal/contract/security/audit-text.ts'
@@ -316,13 +321,17 @@ describe('a read whose entry cannot be written', () => {
   it('is not answered [security audit]', async () => {
     const { client } = await asStaff()
     await testApp.db.schema.alterTable('auditEntries').renameTo('audit_away').execute()
-    const answers = [0, 1].map(() => client.send(findParticipant, { params: { id: maria.id } }))
+    const answers = [
+      ...[0, 1].map(() => client.send(findParticipant, { params: { id: maria.id } })),
+      client.send(resendParticipantActivation, { params: { id: maria.id } }),
+    ]
     const statuses = (await Promise.all(answers)).map(({ statusCode, body }) => [
       statusCode,
       body.includes('Μαρία'),
     ])
     await testApp.db.schema.alterTable('audit_away').renameTo('audit_entries').execute()
     expect(statuses).toEqual([
+      [500, false],
       [500, false],
       [500, false],
     ])

@@ -3,12 +3,19 @@ import { listFlags, resolveFlag } from '@portal/contract/checks.ts'
 import { findClaim } from '@portal/contract/claims.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import { exportAudit, listAudit } from '@portal/contract/audit.ts'
-import { exportParticipants, findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import {
+  exportParticipants,
+  findParticipant,
+  listParticipants,
+  resendParticipantActivation,
+} from '@portal/contract/participants.ts'
 import { explainPoints } from '@portal/contract/points-origin.ts'
 import { exportPoints, listPoints, totalPoints } from '@portal/contract/points.ts'
 import { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addStaff } from '@portal/contract/staff.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -123,6 +130,53 @@ describe('a read of staff that is not answered with data', () => {
       ['dashboard.read', null, { from: '2026-03-01', to: '2026-03-01' }, null],
       ['dashboard.read', null, { from: null, to: null }, null],
     ])
+  })
+})
+
+describe('a change by staff that is not made', () => {
+  const changes = Object.values(endpoints).filter(
+    ({ method, path }) => method !== 'GET' && path.startsWith('/api/participants/{id}/'),
+  )
+
+  it.each(changes.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'because there is no such person, or for a reason that shows that there is one, leaves an entry: %s [security audit]',
+    async (path, endpoint) => {
+      const { person, client } = await asStaff('manager')
+      const body = path.endsWith('/lock/')
+        ? { reason: 'stolen' }
+        : path.endsWith('/notes/')
+          ? { text: 'x' }
+          : undefined
+      const send = async (id: number) =>
+        (await client.send(endpoint, { params: { id: String(id) }, ...(body && { body }) })).statusCode
+      expect([await send(999_999), await send(person.id)]).toEqual([404, 404])
+      expect(await entriesBy(person)).toEqual([
+        ['participant.view', 999_999, {}, null],
+        ['participant.view', person.id, {}, null],
+      ])
+    },
+  )
+
+  it('because a limit is reached leaves an entry [security audit]', async () => {
+    const strict = await openTestApp({ LIMIT_SIGN_UP_ACCOUNT_TOTAL: '1/1h' })
+    onTestFinished(() => strict.close())
+    const [clerk, person] = [await strict.make.staff(), await strict.make.customer({ isActive: false })]
+    const client = await strict.signIn(clerk)
+    const resend = () => client.send(resendParticipantActivation, { params: { id: String(person.id) } })
+    expect([(await resend()).statusCode, (await resend()).statusCode]).toEqual([204, 429])
+    const entries = strict.db.selectFrom('auditEntries').select('action').where('subjectId', '=', person.id)
+    expect((await entries.orderBy('id').execute()).map(({ action }) => action)).toEqual([
+      'account.resend_activation',
+      'participant.view',
+    ])
+  })
+
+  it('because an address has an account leaves an entry of a search [security audit]', async () => {
+    const { person, client } = await asStaff('operator')
+    const names = { first_name: 'Άννα', last_name: 'Λύτρα', role: 'clerk' }
+    const answer = await client.send(addStaff, { body: { email: maria.email, ...names } })
+    expect(answer.statusCode).toBe(400)
+    expect(await entriesBy(person)).toEqual([['participants.search', null, { size: true }, maria.email]])
   })
 })
 
