@@ -49,19 +49,21 @@ export function createDayText(pattern: string, language: Language, checked: Chec
 type Read = (text: string, pattern: string) => Day | undefined
 
 /**
- * Parses numbers in the format's order with any separators: '1/2/26', '01.02.2026', '01022026', '01022026-28022026'. A year has four digits,
- * or two, which mean the nearest such year; day and month may lack the leading zero. Also accepts ISO 8601, year first.
+ * Parses numbers in the format's order with any separators, or none: '1/2/26', '01.02.2026', '01022026', '0102202628022026',
+ * '01022026 - 28/2/2026'. A year has four digits, or two, which mean the nearest such year; day and month may lack the leading
+ * zero. Also accepts ISO 8601, year first.
  */
 function readNumbers(text: string, tokens: string[], maxDays: 1 | 2, read: Read) {
   if (/\p{L}/u.test(text)) return undefined
   const found = text.match(/\d+/g) ?? []
   const size = tokens.length
-  // '01022026', '0102202628022026', '01022026-28022026'
-  const isDigits = size > 1 && (found.length === 1 || (maxDays === 2 && found.length === 2 && size > 2))
-  const perPart = found.length === 1 ? maxDays : 1
-  const parts = isDigits ? found.map((digits) => partsOf(digits, tokens, perPart)) : [found]
-  if (parts.some((part) => part.length === 0)) return undefined
-  const groups = parts.flat()
+  const groups: string[] = []
+  for (const digits of found) {
+    // Of two tokens, '0226' is a month with its year, or a year.
+    const mayBeDate = groups.length % size === 0 && size > (found.length === 1 ? 1 : 2)
+    const parts = mayBeDate ? partsOf(digits, tokens, found.length === 1 ? maxDays : 1) : []
+    groups.push(...(parts.length > 0 ? parts : [digits]))
+  }
   if (groups.length !== size && !(maxDays === 2 && groups.length === 2 * size)) return undefined
   return Array.from({ length: groups.length / size }, (_, at) =>
     readGroups(groups.slice(at * size, (at + 1) * size), tokens, read),
