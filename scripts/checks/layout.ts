@@ -53,7 +53,7 @@ const owners: Record<string, readonly string[]> = {
   delivery_claims: ['features/claims'],
   erasures: ['features/privacy'],
   erasure_mentions: ['features/privacy'],
-  account_activity: ['features/privacy', 'features/sessions'],
+  account_activity: ['features/privacy', 'features/sessions', 'features/accounts'],
   points_mails: ['features/points-mails'],
   open_streams: ['features/live'],
   sessions: ['features/sessions'],

@@ -1225,6 +1225,7 @@ create table account_activity (
   user_id bigint not null,
   last_sign_in_on date,
   warned_at timestamp(3) with time zone,
+  warning_accepted_at timestamp(3) with time zone,
   constraint account_activity_pkey PRIMARY KEY (user_id),
   constraint account_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

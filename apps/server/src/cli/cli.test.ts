@@ -93,7 +93,7 @@ describe('npm run portal', () => {
       'oidc rotate-keys',
       'participant export EMAIL [--format json|html] --out FILE',
       'participant erase EMAIL [--confirm EMAIL] [--dry-run]',
-      'retention [--dry-run]',
+      'retention [--dry-run] [--bounced EMAIL]',
     ])
       expect(out).toContain(`  ${name}`)
   })

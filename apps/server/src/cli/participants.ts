@@ -50,10 +50,17 @@ export const participantCommands: Record<string, Command> = {
   }),
   retention: command({
     summary:
-      'Carries out the retention periods, if no server has done so today: warns inactive accounts by mail, erases them, and removes old claims, notes of calls and codes of coupons. --dry-run only shows how many are due, and when the next ones are.',
-    options: { 'dry-run': flag },
-    run: async (context, { 'dry-run': dryRun }) => {
+      'Carries out the retention periods, if no server has done so today: warns inactive accounts by mail, erases them, and removes old claims, notes of calls and codes of coupons. --dry-run only shows how many are due, and when the next ones are. --bounced EMAIL notes that the warning to an address came back: its account is not erased, and is warned again.',
+    options: { 'dry-run': flag, bounced: optional(address) },
+    check: (values) =>
+      values['dry-run'] && values.bounced !== undefined && '--dry-run and --bounced exclude each other.',
+    run: async (context, { 'dry-run': dryRun, bounced }) => {
       const retention = await import('../features/privacy/retention-service.ts')
+      if (bounced !== undefined) {
+        const { findIdOf } = await import('../features/privacy/service.ts')
+        await retention.noteBounce(context, actor('retention'), await findIdOf(context, bounced))
+        return `The account of ${bounced} is not erased until a warning is accepted.`
+      }
       const plan = await retention.describeRetention(context)
       if (dryRun) return plan
       const { removeExpired, textOf } = await import('../features/privacy/expired-service.ts')

@@ -325,7 +325,12 @@ export type Database = {
     details: ColumnType<Record<string, string | number | boolean | null>, string | undefined, never>
   }
   auditTexts: { entryId: number; text: string }
-  accountActivity: { userId: number; lastSignInOn: string | null; warnedAt: Date | null }
+  accountActivity: {
+    userId: number
+    lastSignInOn: string | null
+    warnedAt: Date | null
+    warningAcceptedAt: ColumnType<Date | null, Date | null | undefined>
+  }
   erasures: { userId: number; confirmedAt: Date; dueAt: Date }
   erasureMentions: {
     id: GeneratedAlways<number>

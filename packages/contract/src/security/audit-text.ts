@@ -222,6 +222,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   partner: (partner) => `συνεργάτης ${partner}`,
   change: (change) => changes[change] ?? change,
   export: (id) => `εξαγωγή αρ. ${id}`,
+  came_back: () => 'το μήνυμα επέστρεψε',
   at_once: (atOnce) => (atOnce === 'true' ? 'αμέσως' : undefined),
   staff: (id) => `υπάλληλος αρ. ${id}`,
   action: (action) => auditActionNames[action as AuditAction] ?? action,

@@ -194,6 +194,15 @@ export const isWarned = async (db: Db, userId: number): Promise<boolean> =>
     .where('warnedAt', 'is not', null)
     .executeTakeFirst()) !== undefined
 
+/** Notes that a mail server accepted the warning: the time until the erasure begins. */
+export const acceptWarning = (db: Db, userId: number, at: Date) =>
+  db
+    .updateTable('accountActivity')
+    .set({ warningAcceptedAt: at })
+    .where('userId', '=', userId)
+    .where('warnedAt', 'is not', null)
+    .execute()
+
 /** Returns the token of the links that turn the mails about points off; undefined if they are off. */
 export const findPointsMailsToken = async (db: Db, userId: number): Promise<string | undefined> =>
   (await db.selectFrom('pointsMails').select('token').where('userId', '=', userId).executeTakeFirst())?.token

@@ -26,6 +26,7 @@ import {
 import { pointsMail, type PointsNews } from './points-mail.ts'
 import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail } from './staff-mails.ts'
 import {
+  acceptWarning,
   deleteToken,
   findAccount,
   findAccountByEmail,
@@ -198,6 +199,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     if (!(await isWarned(db, account.id))) return
     const { until } = job
     await mailer.send(retentionWarningMail(email, firstName, sender, { url: `${publicUrl}/login`, until }))
+    await acceptWarning(db, account.id, context.clock.now())
   } else if (account.erasureDueAt && job.kind === 'erasure-scheduled') {
     const { erasureDueAt: dueAt } = account
     const left = Math.max(minutes(1), dueAt.getTime() - context.clock.now().getTime())

@@ -106,7 +106,8 @@ test('an inactive account whose owner signs in while the job runs is not erased 
     .set({ createdAt: longAgo, activatedAt: longAgo })
     .where('id', '=', person.id)
     .execute()
-  const warned = { userId: person.id, lastSignInOn: null, warnedAt: later(clock.now(), -days(100)) }
+  const warnedAt = later(clock.now(), -days(100))
+  const warned = { userId: person.id, lastSignInOn: null, warnedAt, warningAcceptedAt: warnedAt }
   await db.insertInto('accountActivity').values(warned).execute()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()

@@ -115,6 +115,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     user_id: deleted('not: the account itself'),
     last_sign_in_on: deleted('account.last_sign_in_on'),
     warned_at: deleted('account.warned_at'),
+    warning_accepted_at: deleted('not: technical; see account.warned_at'),
   },
   'public.erasures': {
     user_id: deleted('not: the account itself'),

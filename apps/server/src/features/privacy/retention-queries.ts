@@ -9,7 +9,8 @@ export type Cutoffs = { warnBefore: string; eraseBefore: string; warnedBefore: D
  * month of the last record.
  */
 const people = sql`
-  select u.id, u.email, a.warned_at, greatest(a.last_sign_in_on, athens_day(u.created_at), athens_day(u.activated_at),
+  select u.id, u.email, a.warned_at, case when a.warned_at is not null then a.warning_accepted_at end as accepted_at,
+    greatest(a.last_sign_in_on, athens_day(u.created_at), athens_day(u.activated_at),
     (b.last_month + interval '1 month - 1 day')::date) as active_on
   from users u
   left join balances b on b.participant_id = u.id
@@ -29,14 +30,33 @@ export async function takeDay(
   return rows.length > 0
 }
 
-/** Removes the warnings of accounts that have points records since, or are due later because of a longer period. */
-export const removeWarnings = (db: Db, { warnBefore }: Cutoffs) =>
+/**
+ * Removes the warnings of accounts that have points records since, or are due later because of a longer period, and those that
+ * no mail server accepted: they are sent again.
+ */
+export const removeWarnings = (db: Db, { warnBefore, warnedBefore }: Cutoffs) =>
   sql`
     update account_activity set warned_at = null
     where warned_at is not null
-      and user_id in (select id from (${people}) p where warned_at is not null and active_on >= ${warnBefore}::date)`.execute(
+      and user_id in (
+        select id from (${people}) p
+        where warned_at is not null
+          and (active_on >= ${warnBefore}::date or (accepted_at is null and warned_at <= ${warnedBefore})))`.execute(
     db,
   )
+
+/** Accounts whose warning was accepted and whose periods have ended. */
+const isDue = ({ eraseBefore, warnedBefore }: Cutoffs) =>
+  sql<boolean>`accepted_at <= ${warnedBefore} and active_on < ${eraseBefore}::date`
+
+/** Notes that the warning came back. @returns false if the account has no warning that was accepted */
+export async function rejectWarning(trx: Trx, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update account_activity set warning_accepted_at = null
+    where user_id = ${userId} and warned_at is not null and warning_accepted_at is not null
+    returning user_id`.execute(trx)
+  return rows.length > 0
+}
 
 /** Lists inactive accounts without a warning, the longest inactive first. `activeOn`: YYYY-MM-DD */
 export async function listToWarn(
@@ -61,7 +81,7 @@ export async function markWarned(
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into account_activity (user_id, warned_at) values (${userId}, ${now})
-    on conflict (user_id) do update set warned_at = excluded.warned_at
+    on conflict (user_id) do update set warned_at = excluded.warned_at, warning_accepted_at = null
     where account_activity.warned_at is null
       and coalesce(account_activity.last_sign_in_on < ${warnBefore}::date, true)
     returning user_id`.execute(trx)
@@ -72,8 +92,8 @@ export async function markWarned(
 export async function listToErase(db: Db, cutoffs: Cutoffs, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (${people}) p
-    where warned_at <= ${cutoffs.warnedBefore} and active_on < ${cutoffs.eraseBefore}::date
-    order by warned_at, id limit ${limit}`.execute(db)
+    where ${isDue(cutoffs)}
+    order by accepted_at, id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -82,21 +102,20 @@ export async function lockInactive(trx: Trx, userId: number, cutoffs: Cutoffs): 
   await sql`select from account_activity where user_id = ${userId} for update`.execute(trx)
   const { rows } = await sql`
     select from (${people}) p
-    where id = ${userId} and warned_at <= ${cutoffs.warnedBefore} and active_on < ${cutoffs.eraseBefore}::date`.execute(
-    trx,
-  )
+    where id = ${userId} and ${isDue(cutoffs)}`.execute(trx)
   return rows.length > 0
 }
 
 /**
  * Numbers of accounts. `oldestActive`: the longest inactive account without a warning; `firstErasable`: the first day on
- * which an account that was warned is erased. Days; null: none.
+ * which an account that was warned is erased; `notAccepted`: warnings that no mail server has accepted. Days; null: none.
  */
 export type Inactive = {
   accounts: number
   toWarn: number
   toErase: number
   warned: number
+  notAccepted: number
   oldestActive: string | null
   firstErasable: string | null
 }
@@ -110,12 +129,12 @@ export async function countInactive(
   const { rows } = await sql<Inactive>`
     select count(*)::int as accounts,
       (count(*) filter (where warned_at is null and active_on < ${cutoffs.warnBefore}::date))::int as to_warn,
-      (count(*) filter (where warned_at <= ${cutoffs.warnedBefore} and active_on < ${cutoffs.eraseBefore}::date))::int
-        as to_erase,
+      (count(*) filter (where ${isDue(cutoffs)}))::int as to_erase,
       (count(*) filter (where warned_at is not null))::int as warned,
+      (count(*) filter (where warned_at is not null and accepted_at is null))::int as not_accepted,
       (min(active_on) filter (where warned_at is null))::text as oldest_active,
-      (min(greatest(active_on + ${inactiveDays}::int + 1, athens_day(warned_at) + ${warningDays}::int))
-        filter (where warned_at is not null))::text as first_erasable
+      (min(greatest(active_on + ${inactiveDays}::int + 1, athens_day(accepted_at) + ${warningDays}::int))
+        filter (where accepted_at is not null))::text as first_erasable
     from (${people}) p`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A count returned no row.')

@@ -1,5 +1,5 @@
 import { queueRetentionMail } from '#server/features/accounts/service.ts'
-import { writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -35,7 +35,8 @@ const cutoffsOf = ({ clock }: Pick<AppContext, 'clock'>, { inactive, warning }: 
 const dayAfter = (day: string, ms: number) => athensDay(later(new Date(`${day}T12:00:00Z`), ms))
 
 /**
- * Warns the owners of inactive accounts by mail, and erases accounts that were not used since their warning. Runs once a
+ * Warns the owners of inactive accounts by mail, and erases accounts that were not used since a mail server accepted their
+ * warning. Runs once a
  * day on one of the servers; what a crash leaves undone follows on the next day.
  * @param max maximum warnings and maximum erasures
  * @returns the numbers of accounts; undefined if the period is off or today's run was before
@@ -118,16 +119,33 @@ export async function describeRetention(context: Context): Promise<string> {
   const { retention } = context.config
   const details = await describeExpired(context)
   if (!retention) return `RETENTION_INACTIVE is off: no account is warned or erased.\n${details}`
-  const { accounts, toWarn, toErase, warned, oldestActive, firstErasable } = await count(context, retention)
+  const { accounts, toWarn, toErase, warned, notAccepted, oldestActive, firstErasable } = await count(
+    context,
+    retention,
+  )
   const firstWarning =
     oldestActive && dayAfter(oldestActive, retention.inactive - retention.warning + days(1))
   return [
     `Accounts: ${accounts}. Inactive ones are warned after ${(retention.inactive - retention.warning) / days(1)} days and erased after ${retention.inactive / days(1)}, ${retention.warning / days(1)} days after the warning at the earliest.`,
     `To warn: ${toWarn}. Next warning due: ${firstWarning ?? 'none'}.`,
-    `Warned: ${warned}. To erase: ${toErase}. Next erasure due: ${firstErasable ?? 'none'}.`,
+    `Warned: ${warned}. Not accepted by a mail server, and so not erased: ${notAccepted}. To erase: ${toErase}. Next erasure due: ${firstErasable ?? 'none'}.`,
     `At most ${maxPerDay} warnings and ${maxPerDay} erasures a day.`,
     details,
   ].join('\n')
+}
+
+/**
+ * Notes that the mail about the coming erasure came back, which the portal does not see: the account is not erased, and is
+ * warned again.
+ * @throws Error if the account has no warning that a mail server accepted
+ */
+export async function noteBounce(context: Context, actor: AuditActor, subjectId: number): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    if (!(await queries.rejectWarning(trx, subjectId)))
+      throw new Error('No warning was sent to this account.')
+    const entry = { action: 'retention.warn', subjectId, details: { came_back: true } } as const
+    await writeAudit({ ...context, db: trx }, actor, entry)
+  })
 }
 
 /** @returns advice for the operator if an unusual share of the accounts is to be warned or erased */

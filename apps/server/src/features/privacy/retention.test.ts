@@ -5,8 +5,9 @@ import { deleteOldTexts, writeAudit } from '#server/lib/audit/audit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { openTestApp } from '#test/test-app.ts'
+import { until } from '#test/until.ts'
 import { removeExpired } from './expired-service.ts'
-import { adviseOnRetention, carryOutRetention, describeRetention } from './retention-service.ts'
+import { adviseOnRetention, carryOutRetention, describeRetention, noteBounce } from './retention-service.ts'
 
 /** A portal that warns after 335 days and erases after 365. */
 async function openPortal(settings: Record<string, string> = {}) {
@@ -14,14 +15,22 @@ async function openPortal(settings: Record<string, string> = {}) {
   onTestFinished(() => testApp.close())
   testApp.clock.toNoon()
   const failures: unknown[] = []
-  const run = (max?: number) =>
-    carryOutRetention(
-      { ...testApp.portal, mailer: testApp.mailer },
-      (error) => {
-        failures.push(error)
-      },
-      max,
-    )
+  const report = (error: unknown) => void failures.push(error)
+  const countNotAccepted = async () =>
+    (
+      await testApp.db
+        .selectFrom('accountActivity')
+        .select('userId')
+        .where('warnedAt', 'is not', null)
+        .where('warningAcceptedAt', 'is', null)
+        .execute()
+    ).length
+  /** @param isAccepted waits until the mail server has accepted all warnings */
+  const run = async (max?: number, isAccepted = true) => {
+    const done = await carryOutRetention({ ...testApp.portal, mailer: testApp.mailer }, report, max)
+    if (isAccepted) await until(async () => (await countNotAccepted()) === 0)
+    return done
+  }
   /** Advances the clock and runs the job of that day. */
   const runAfter = (n: number) => {
     testApp.clock.forward(days(n))
@@ -44,7 +53,7 @@ async function openPortal(settings: Record<string, string> = {}) {
       .executeTakeFirst()
     return found?.erasedAt != null
   }
-  return { testApp, run, runAfter, auditsOf, isErased, failures }
+  return { testApp, run, runAfter, countNotAccepted, auditsOf, isErased, failures }
 }
 
 const job = { actorKind: 'job', actorName: 'retention' }
@@ -86,6 +95,42 @@ describe('carryOutRetention', () => {
     expect(await runAfter(335)).toEqual({ warned: 2, erased: 0 })
   })
 
+  it('erases no account whose warning was not delivered, and warns it again [privacy retention]', async () => {
+    const { testApp, run, runAfter, isErased, countNotAccepted } = await openPortal()
+    const person = await testApp.make.customer()
+    const { send } = testApp.mailer
+    let tries = 0
+    testApp.mailer.send = async () => {
+      tries += 1
+      throw Object.assign(new Error('550'), { permanent: true })
+    }
+    testApp.clock.forward(days(336))
+    expect(await run(undefined, false)).toEqual({ warned: 1, erased: 0 })
+    await until(() => tries > 0)
+    testApp.clock.forward(days(29))
+    expect(await run(undefined, false)).toEqual({ warned: 0, erased: 0 })
+    expect(await describeRetention(testApp.portal)).toContain(
+      'Not accepted by a mail server, and so not erased: 1. To erase: 0. Next erasure due: none.',
+    )
+    const { promise: accepted, resolve: accept } = Promise.withResolvers<void>()
+    testApp.mailer.send = async (mail) => {
+      await accepted
+      await send(mail)
+    }
+    testApp.clock.forward(days(1))
+    expect(await run(undefined, false)).toEqual({ warned: 1, erased: 0 })
+    testApp.clock.forward(days(3))
+    accept()
+    await until(async () => (await countNotAccepted()) === 0)
+    // Counts from the mail that was accepted. It comes back: the portal knows that only from the operator.
+    expect(await runAfter(29)).toEqual({ warned: 0, erased: 0 })
+    await noteBounce(testApp.portal, { kind: 'command', name: 'retention' }, person.id)
+    testApp.clock.forward(days(2))
+    expect(await run()).toEqual({ warned: 1, erased: 0 })
+    expect(await isErased(person)).toBe(false)
+    expect(await runAfter(30)).toEqual({ warned: 0, erased: 1 })
+  })
+
   it('runs once a day and respects the maximum of warnings and erasures [privacy retention]', async () => {
     const { testApp, run, isErased } = await openPortal()
     const people = [await testApp.make.customer(), await testApp.make.customer()]
@@ -124,7 +169,7 @@ describe('describeRetention', () => {
     await runAfter(0)
     const after = await describeRetention(testApp.portal)
     expect(after).toContain('To warn: 0. Next warning due: none.')
-    expect(after).toMatch(/Warned: 1\. To erase: 0\. Next erasure due: \d{4}-\d\d-\d\d\./)
+    expect(after).toMatch(/Warned: 1\. .+ To erase: 0\. Next erasure due: \d{4}-\d\d-\d\d\./)
     testApp.clock.forward(days(30))
     expect(await describeRetention(testApp.portal)).toContain('To erase: 1.')
   })
