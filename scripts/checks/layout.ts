@@ -74,6 +74,8 @@ const owners: Record<string, readonly string[]> = {
   rejected_records: ['features/partner-api'],
   partners: ['features/partners', 'features/partner-api'],
   partner_sign_ins: ['features/oidc', 'features/partners', 'features/connected-sites'],
+  partner_consents: ['features/connected-sites'],
+  consent_texts: ['features/connected-sites'],
   oidc_payloads: ['features/oidc', 'features/connected-sites'],
   signing_keys: ['features/oidc'],
   rate_limits: ['lib/rate-limit'],

@@ -1431,6 +1431,12 @@ create table chain_erasures (
 CREATE TRIGGER chain_erasures_append_only BEFORE DELETE OR UPDATE ON public.chain_erasures FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER chain_erasures_not_truncated BEFORE TRUNCATE ON public.chain_erasures FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+create table consent_texts (
+  hash text collate "C" not null,
+  body text not null,
+  constraint consent_texts_pkey PRIMARY KEY (hash)
+);
+
 create table coupons (
   record_id bigint not null,
   participant_id bigint not null,
@@ -1618,6 +1624,24 @@ create table participants_total (
   n bigint not null
 );
 
+create table partner_consents (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  partner_id integer not null,
+  scopes text[] not null,
+  refused text[] not null,
+  text_version text not null,
+  text_hash text collate "C",
+  language text not null,
+  given_at timestamp(3) with time zone not null,
+  withdrawn_at timestamp(3) with time zone,
+  constraint partner_consents_pkey PRIMARY KEY (id),
+  constraint partner_consents_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_consents_text_hash_fkey FOREIGN KEY (text_hash) REFERENCES consent_texts(hash),
+  constraint partner_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX partner_consents_by_user ON public.partner_consents USING btree (user_id);
+
 create table partner_days (
   partner_id integer not null,
   day date not null,
@@ -1674,12 +1698,17 @@ create table partners (
   daily_cap bigint,
   person_cap bigint,
   last_call_at timestamp(3) with time zone,
+  company text,
+  purpose text,
+  purpose_en text,
+  privacy_url text,
   constraint partners_pkey PRIMARY KEY (id),
   constraint partners_client_id_key UNIQUE (client_id),
   constraint partners_daily_cap_check CHECK ((daily_cap >= 0)),
   constraint partners_person_cap_check CHECK ((person_cap >= 0)),
   constraint partners_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_until IS NULL)))
 );
+comment on column partners.purpose is 'For which purpose the site asks for data, in Greek; purpose_en in English.';
 
 create table passkeys (
   id bigint generated always as identity not null,

@@ -34,6 +34,10 @@ type PartnerGiven = Partial<{
   initiateLoginUri: string
   origins: string[]
   firstParty: boolean
+  company: string
+  purpose: string
+  purposeEn: string
+  privacyUrl: string
 }>
 
 /** Cache: a hash takes 31 ms, and most people of a test have the same password. */
@@ -144,6 +148,7 @@ export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
           'phone',
           'municipality',
           'points',
+          'points:redeem',
           'points:read',
           'points:write',
         ],

@@ -211,4 +211,20 @@ async function signInAtSite(
     .insertInto('partnerSignIns')
     .values({ sub, grantId, sid: newToken(), sessionHash: tokenHash, partnerId: partner.id })
     .execute()
+  const words = { hash: newToken(), body: 'Ο ιστότοπος ζητά να σας συνδέει.' }
+  await db.insertInto('consentTexts').values(words).execute()
+  await db
+    .insertInto('partnerConsents')
+    .values({
+      userId,
+      partnerId: partner.id,
+      scopes: ['openid', 'profile', 'email'],
+      refused: ['points:redeem'],
+      textVersion: '2026-11-26',
+      textHash: words.hash,
+      language: 'el',
+      givenAt: createdAt,
+      withdrawnAt: createdAt,
+    })
+    .execute()
 }

@@ -299,7 +299,7 @@ const table = {
   consent_missing: {
     status: 403,
     at: 'detail',
-    message: 'The participant has not consented to this.',
+    message: 'The participant has not given the scope {scope}. Ask the participant to sign in with it.',
     final: false,
   },
   reference_conflict: {

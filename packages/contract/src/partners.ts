@@ -20,8 +20,16 @@ export const describePartner = endpoint({
   errors: ['access_token_invalid', 'throttled'],
 })
 
-/** Scopes for claims about the signed-in user (docs/partners.md). */
-export const identityScopes = ['openid', 'profile', 'email', 'phone', 'municipality', 'points'] as const
+/** Scopes for claims about the signed-in user, and `points:redeem`, to take points for coupons (docs/partners.md). */
+export const identityScopes = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'municipality',
+  'points',
+  'points:redeem',
+] as const
 
 export const findSignInSite = endpoint({
   ...routes.findSignInSite,
@@ -40,11 +48,18 @@ export const connectedSite = z.object({
   site: z.string(),
   name: z.string(),
   home_url: z.string(),
+  /** Legal name. */
+  company: z.string().nullable(),
+  /** For which purpose it asks for data, in Greek and English. */
+  purpose: z.string().nullable(),
+  purpose_en: z.string().nullable(),
+  /** Its own notice about personal data. */
+  privacy_url: z.string().nullable(),
   /** Whether it belongs to the operator; otherwise the person gave consent. */
   first_party: z.boolean(),
   /** Time of the earliest sign-in or consent that is still valid. */
   connected_at: z.string(),
-  /** What the site may read. */
+  /** What the site may read, and `points:redeem` if it may take points. */
   scopes: z.array(z.enum(identityScopes)),
 })
 export type ConnectedSite = z.output<typeof connectedSite>

@@ -144,6 +144,19 @@ export const personalData = z.object({
     passkeys: z.array(z.object({ name: text, created_at: time, last_used_at: time.nullable() })),
   }),
   sites: z.array(z.object({ name: text, scopes: z.array(text) })),
+  /** Also those that have ended. `words`: what the person agreed to; null: given before words were stored. */
+  consents: z.array(
+    z.object({
+      site: text,
+      given_at: time,
+      withdrawn_at: time.nullable(),
+      scopes: z.array(text),
+      refused: z.array(text),
+      language: text,
+      version: text,
+      words: text.nullable(),
+    }),
+  ),
   links: z.array(z.object({ purpose: text, created_at: time, expires_at: time, used_at: time.nullable() })),
   mails: z.array(z.object({ kind: text, state: text, created_at: time })),
   audit: z.array(

@@ -39,6 +39,10 @@ const registrationOptions = {
   'daily-cap': optional(cap('POINTS')),
   'person-cap': optional(cap('POINTS')),
   'third-party': flag,
+  company: optional(text('LEGAL_NAME')),
+  purpose: optional(text('SENTENCE')),
+  'purpose-en': optional(text('SENTENCE')),
+  'privacy-url': optional(text('URL')),
 }
 
 /** Returns the given settings only. */
@@ -55,6 +59,10 @@ function registrationOf(values: Values<typeof registrationOptions>): Partial<Reg
     dailyCap: values['daily-cap'],
     personCap: values['person-cap'],
     firstParty: values['third-party'] ? false : undefined,
+    company: values.company,
+    purpose: values.purpose,
+    purposeEn: values['purpose-en'],
+    privacyUrl: values['privacy-url'],
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -91,6 +99,16 @@ const load = () => import('../features/partners/registry-service.ts')
 /** The database stores only a hash of the secret. */
 const secretLine = (secret: string) => `client_secret  ${secret}\nThe secret is shown only once.`
 
+/** The page for consent says who asks and why. */
+function adviseOnConsent(values: Values<typeof registrationOptions>): string {
+  const missing = values['third-party']
+    ? (['company', 'purpose', 'purpose-en', 'privacy-url'] as const).filter((name) => !values[name])
+    : []
+  return missing.length > 0
+    ? `\nPeople who are asked for consent read 'not stated' until you give ${missing.map((name) => `--${name}`).join(', ')}: see 'partner change'.`
+    : ''
+}
+
 /** Commands for the registration of partner sites. */
 export const partnerCommands: Record<string, Command> = {
   'partner add': command({
@@ -119,7 +137,7 @@ export const partnerCommands: Record<string, Command> = {
       )
       // A default would send the partner's users to their own machines.
       const issuer = config.hasDefaultUrl ? '' : `issuer         ${config.publicUrl}/oauth\n`
-      return `Registered: ${name}\n${issuer}client_id      ${clientId}\n${secretLine(secret)}${adviseOnUrl(config)}`
+      return `Registered: ${name}\n${issuer}client_id      ${clientId}\n${secretLine(secret)}${adviseOnConsent(values)}${adviseOnUrl(config)}`
     },
   }),
   'partner change': command({
@@ -218,6 +236,10 @@ function describe(partner: Listed): string {
   const party = partner.firstParty ? '' : ', third party'
   const lines = [
     ['url', partner.homeUrl],
+    ['company', partner.company ?? ''],
+    ['purpose', partner.purpose ?? ''],
+    ['purpose-en', partner.purposeEn ?? ''],
+    ['privacy-url', partner.privacyUrl ?? ''],
     ['scopes', partner.scopes.join(' ')],
     ['writes', partner.descriptions.join(' ')],
     ['redirect-uri', partner.redirectUris.join(' ')],

@@ -140,6 +140,23 @@ export type Database = {
     dailyCap: ColumnType<number | null, number | null | undefined, number | null>
     personCap: ColumnType<number | null, number | null | undefined, number | null>
     lastCallAt: ColumnType<Date | null, never, Date>
+    company: string | null
+    purpose: string | null
+    purposeEn: string | null
+    privacyUrl: string | null
+  }
+  consentTexts: { hash: string; body: string }
+  partnerConsents: {
+    id: GeneratedAlways<number>
+    userId: number
+    partnerId: number
+    scopes: string[]
+    refused: string[]
+    textVersion: string
+    textHash: string | null
+    language: string
+    givenAt: Date
+    withdrawnAt: Date | null
   }
   oidcPayloads: {
     model: string

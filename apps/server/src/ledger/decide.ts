@@ -94,7 +94,7 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   }
 
   if (isRedemption(entry.description) && snapshot.consenting?.has(owner) === false)
-    return rejected('consent_missing')
+    return { kind: 'refused', errors: [{ code: 'consent_missing', params: { scope: 'points:redeem' } }] }
   const key = givenKey(owner, entry.description)
   const given = (snapshot.given.get(key) ?? 0) + worth.points
   if (isTakingBack(entry) && given < 0) return rejected('points_not_given')

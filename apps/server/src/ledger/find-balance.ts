@@ -18,8 +18,8 @@ export async function findBalance(
   const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
   if (!person) throw new ApiError('not_found')
   if (!partner.firstParty) {
-    const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
-    if (consenting.length === 0) throw new ApiError('consent_missing')
+    const consenting = await queries.findConsenting(db, partner.id, 'points', clock.now(), [person.id])
+    if (consenting.length === 0) throw new ApiError('consent_missing', { scope: 'points' })
   }
   await auditRead({ db, clock, config }, partner, { action: 'balance.read', subjectId: person.id })
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }

@@ -16,16 +16,17 @@ export async function findParticipants(db: Db, ids: number[], subs: string[]): P
   return rows
 }
 
-/** Filters the participants whose points a third party may redeem: those with a live consent to the scope points. */
+/** Filters the participants with a live consent to a scope at a third party. */
 export async function findConsenting(
   db: Db,
   partnerId: number,
+  scope: 'points' | 'points:redeem',
   now: Date,
   participants: number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from users where id = any(${participants}::bigint[])
-      and has_live_consent(${partnerId}::int, sub, 'points', ${now})`.execute(db)
+      and has_live_consent(${partnerId}::int, sub, ${scope}, ${now})`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -118,5 +118,5 @@ async function findConsenting(
   people: number[],
 ): Promise<Set<number>> {
   if (!entries.some(({ description }) => isRedemption(description))) return new Set()
-  return new Set(await queries.findConsenting(trx, partner.id, clock.now(), people))
+  return new Set(await queries.findConsenting(trx, partner.id, 'points:redeem', clock.now(), people))
 }

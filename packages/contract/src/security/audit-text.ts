@@ -89,6 +89,7 @@ const wordsOf: Record<string, string> = {
   phone: 'τηλέφωνο',
   municipality: 'δήμος',
   points: 'πόντοι',
+  'points:redeem': 'εξαργύρωση πόντων',
 }
 const listOf = (words: string) =>
   words
@@ -217,6 +218,9 @@ const words: Record<string, (value: string) => string | undefined> = {
   replaced: () => 'στη θέση άλλης',
   second_factor: () => 'το δεύτερο βήμα έμεινε',
   scope: (scope) => `στοιχεία: ${listOf(scope)}`,
+  refused: (scope) => `δεν επιτράπηκε: ${listOf(scope)}`,
+  // The hash of the words; they are in the person's data.
+  words: () => undefined,
   text: (version) => `κείμενο ${dayOf(version)}`,
   language: (language) => (language === 'en' ? 'στα αγγλικά' : 'στα ελληνικά'),
   partner: (partner) => `συνεργάτης ${partner}`,

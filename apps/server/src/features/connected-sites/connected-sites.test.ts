@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { listConnectedSites, withdrawConsent } from '@portal/contract/partners.ts'
 import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { sql } from 'kysely'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { consentVersion, texts } from '#server/features/oidc/text.ts'
+import { consentVersion, texts } from './consent-text.ts'
+import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
@@ -29,7 +33,7 @@ async function consent(site: Site, person: Person, scope: string, browser = test
   const begun = await site.begin({ scope })
   const tokens = await site.complete(
     begun,
-    await browser.submit(await browser.open(begun.address), { decision: 'allow' }),
+    await browser.submit(await browser.open(begun.address), { decision: 'allow', redeem: 'yes' }),
   )
   return { browser, tokens, sub: tokens.claims()?.sub ?? '' }
 }
@@ -48,13 +52,22 @@ const auditsOf = ({ id }: Person) =>
     .orderBy('id')
     .execute()
 
+const dataOf = async (person: Person) => {
+  const client = await testApp.signIn(person)
+  const copy = await client.send(exportOwnData, { body: { current_password: person.password } })
+  return copy.json<PersonalData>()
+}
+const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+
 /** Also the words around a name. */
 const asText = (_: string, value: unknown) => (typeof value === 'function' ? String(value('…')) : value)
+
+const unnamed = { company: null, purpose: null, purpose_en: null, privacy_url: null }
 
 describe('listConnectedSites', () => {
   it('returns each site of all sessions once, with what it may read and since when [security consents]', async () => {
     const maria = await testApp.make.customer()
-    const third = await siteOf({ name: 'Πράσινο κουπόνι', firstParty: false })
+    const third = await siteOf({ name: 'Πράσινο κουπόνι', firstParty: false, purpose: 'Εκπτώσεις' })
     const own = await siteOf({ name: 'Συλλογή λαδιού' })
     const { browser } = await consent(third, maria, 'openid profile')
     const [first] = await sitesOf(maria)
@@ -66,6 +79,7 @@ describe('listConnectedSites', () => {
         site: own.clientId,
         name: 'Συλλογή λαδιού',
         home_url: own.url,
+        ...unnamed,
         first_party: true,
         connected_at: expect.stringMatching(/^\d{4}-/),
         scopes: ['openid', 'municipality'],
@@ -74,9 +88,11 @@ describe('listConnectedSites', () => {
         site: third.clientId,
         name: 'Πράσινο κουπόνι',
         home_url: third.url,
+        ...unnamed,
+        purpose: 'Εκπτώσεις',
         first_party: false,
         connected_at: first?.connected_at,
-        scopes: ['openid', 'profile', 'email', 'points'],
+        scopes: ['openid', 'profile', 'email', 'points', 'points:redeem'],
       },
     ])
     testApp.clock.forward(-days(1))
@@ -99,7 +115,7 @@ describe('listConnectedSites', () => {
 })
 
 describe('withdrawConsent', () => {
-  it('ends a third party’s tokens, balance, redemptions and sub in events at once [security consents]', async () => {
+  it('ends a third party’s tokens, balance, right to take points and sub in events at once [security consents]', async () => {
     const maria = await testApp.make.customer()
     const site = await siteOf({ firstParty: false, descriptions: ['oil_collected', 'coupon_created'] })
     const program = await openProgram(testApp, { as: site })
@@ -136,7 +152,7 @@ describe('withdrawConsent', () => {
     // The portal's own session remains; a new sign-in at the site asks again.
     expect(await isSignedIn(browser)).toBe(true)
     const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
-    expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([testApp.url, true])
+    expect([page.url.origin, page.body.includes('πόσους πόντους έχετε')]).toEqual([testApp.url, true])
   })
 
   it('ends every session of the person at that site with a logout token each, and none of other people [security consents]', async () => {
@@ -174,44 +190,101 @@ describe('withdrawConsent', () => {
     expect((await site.complete(again, page)).claims()?.sid).not.toBe(tokens.claims()?.sid)
   })
 
-  it('can be proven after the sign-out: who agreed, to which site, text and data, and who withdrew it [security consents]', async () => {
+  it('can be proven after the sign-out and the withdrawal: who agreed, to which site, words and data, and when [security consents]', async () => {
     const maria = await testApp.make.customer()
-    const [third, own] = [await siteOf({ firstParty: false }), await siteOf()]
+    const [third, own] = [
+      await siteOf({ firstParty: false, name: 'Τρίτος', descriptions: ['coupon_created'] }),
+      await siteOf(),
+    ]
     const { browser } = await consent(third, maria, 'openid phone points')
     await own.signIn(browser, maria)
     await browser.signOut()
     const given = { action: 'consent.give', actorKind: 'citizen', actorId: maria.id }
-    const text = { text: consentVersion, language: 'el' }
-    const first = { ...given, details: { partner: third.clientId, scope: 'openid phone points', ...text } }
+    const evidence = (language: string) => ({
+      text: consentVersion,
+      language,
+      words: expect.stringMatching(/^[\da-f]{16}$/),
+    })
+    const scope = 'openid phone points points:redeem'
+    const first = { ...given, details: { partner: third.clientId, scope, ...evidence('el') } }
     expect(await auditsOf(maria)).toEqual([first])
 
     const english = testApp.browser()
     await english.signIn(maria)
-    const begun = await third.begin({ scope: 'openid email', ui_locales: 'en' })
+    const begun = await third.begin({ scope: 'openid points', ui_locales: 'en' })
     await english.submit(await english.open(begun.address), { decision: 'deny' })
     expect(await auditsOf(maria)).toEqual([first])
-    const again = await third.begin({ scope: 'openid email', ui_locales: 'en' })
+    const again = await third.begin({ scope: 'openid points', ui_locales: 'en' })
     await third.complete(
       again,
       await english.submit(await english.open(again.address), { decision: 'allow' }),
     )
     await withdraw(maria, third)
-    const second = { partner: third.clientId, scope: 'openid email' }
+    const second = { partner: third.clientId, scope: 'openid points' }
     expect(await auditsOf(maria)).toEqual([
       first,
-      { ...given, details: { ...second, text: consentVersion, language: 'en' } },
+      { ...given, details: { ...second, refused: 'points:redeem', ...evidence('en') } },
       { ...given, action: 'consent.withdraw', details: { ...second, sign_ins: 1 } },
     ])
-    const client = await testApp.signIn(maria)
-    const copy = await client.send(exportOwnData, { body: { current_password: maria.password } })
-    expect(copy.json<PersonalData>().audit).toContainEqual(
+    const { audit, consents } = await dataOf(maria)
+    expect(audit).toContainEqual(
       expect.objectContaining({ by: 'citizen', action: 'consent.give', details: first.details }),
     )
+    const same = { site: 'Τρίτος', version: consentVersion, given_at: aTime, withdrawn_at: aTime }
+    expect(consents).toEqual([
+      {
+        ...{ ...same, language: 'en', scopes: ['openid', 'points'], refused: ['points:redeem'] },
+        words: expect.stringContaining('[ ] I also allow it to take my points for coupons'),
+      },
+      {
+        ...{ ...same, language: 'el', scopes: scope.split(' '), refused: [] },
+        words: expect.stringContaining('[ ] Επιτρέπω και να παίρνει πόντους μου για κουπόνια'),
+      },
+    ])
+    const words = consents.map((one) => hash('sha256', one.words ?? '', 'hex').slice(0, 16))
+    expect((await auditsOf(maria)).flatMap(({ details }) => details['words'] ?? [])).toEqual(
+      words.toReversed(),
+    )
+    await eraseParticipant(testApp.portal, maria.id, 'letter')
+    const left = await testApp.db
+      .selectFrom('partnerConsents')
+      .select('id')
+      .where('userId', '=', maria.id)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  it('keeps live consents from before points:redeem, recorded as such, and gives their partners the scope', async () => {
+    const maria = await testApp.make.customer()
+    const site = await siteOf({
+      firstParty: false,
+      scopes: ['openid', 'points', 'points:read', 'points:write'],
+      descriptions: ['oil_collected', 'coupon_created'],
+    })
+    const program = await openProgram(testApp, { as: site })
+    const { sub } = await consent(site, maria, 'openid points')
+    const send = async (description: string, points: number) => {
+      const happened_at = '2026-03-01T10:00:00+02:00'
+      const reference = crypto.randomUUID()
+      return (await program.record({ reference, participant: { sub }, description, points, happened_at }))
+        .status
+    }
+    expect([await send('oil_collected', 100), await send('coupon_created', -10)]).toEqual([200, 403])
+    const file = resolve(import.meta.dirname, '../../../migrations/0060_consents.sql')
+    const [scopes = '', grants = ''] = readFileSync(file, 'utf8').split('--;;').slice(-2)
+    for (const statement of [scopes, grants]) await sql.raw(statement).execute(testApp.db)
+    expect(await send('coupon_created', -10)).toBe(200)
+    const [kept] = (await dataOf(maria)).consents
+    expect(kept).toMatchObject({
+      version: 'kept by 0060',
+      scopes: ['openid', 'points', 'points:redeem'],
+      words: null,
+    })
   })
 
   it('has another version when the words of the question change', () => {
-    const words = createHash('sha256').update(JSON.stringify([texts.el.consent, texts.en.consent], asText))
-    expect([consentVersion, words.digest('hex').slice(0, 16)]).toEqual(['2026-11-25', '41650db52c001816'])
+    const words = hash('sha256', JSON.stringify(texts, asText), 'hex')
+    expect([consentVersion, words.slice(0, 16)]).toEqual(['2026-11-26', 'a579c691af00fc7c'])
   })
 
   it('leaves an audit entry with the partner; of a site without a sign-in it is answered 404 and leaves none', async () => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
 /** Lists the sign-ins of an account at partner sites, of all its live sessions, the newest first. */
 export const listSignIns = (db: Db, userId: number, now: Date) =>
@@ -11,6 +12,7 @@ export const listSignIns = (db: Db, userId: number, now: Date) =>
       join.onRef('g.id', '=', 'i.grantId').on('g.model', '=', 'Grant').on('g.expiresAt', '>', now),
     )
     .select(['p.clientId', 'p.name', 'p.homeUrl', 'p.firstParty', 'p.scopes as registered'])
+    .select(['p.company', 'p.purpose', 'p.purposeEn', 'p.privacyUrl'])
     .select((where) => where.fn.coalesce('g.createdAt', 's.createdAt').as('since'))
     .select(sql<string | null>`g.payload -> 'openid' ->> 'scope'`.as('granted'))
     .select(sql<string | null>`g.payload -> 'rejected' -> 'openid' ->> 'scope'`.as('rejected'))
@@ -42,3 +44,49 @@ export const deleteSignIns = (trx: Trx, userId: number, clientId: string) =>
     )
     .returning('partnerId')
     .execute()
+
+export const insertText = (trx: Trx, text: Insertable<Database['consentTexts']>) =>
+  trx
+    .insertInto('consentTexts')
+    .values(text)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const insertConsent = (trx: Trx, consent: Insertable<Database['partnerConsents']>) =>
+  trx.insertInto('partnerConsents').values(consent).execute()
+
+export const withdrawConsents = (trx: Trx, userId: number, clientId: string, withdrawnAt: Date) =>
+  trx
+    .updateTable('partnerConsents')
+    .set({ withdrawnAt })
+    .where('userId', '=', userId)
+    .where('withdrawnAt', 'is', null)
+    .where('partnerId', '=', (from) =>
+      from.selectFrom('partners').select('id').where('clientId', '=', clientId),
+    )
+    .execute()
+
+/** All consents of an account, also withdrawn ones, the newest first. */
+export const listConsentsOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('partnerConsents as c')
+    .innerJoin('partners as p', 'p.id', 'c.partnerId')
+    .leftJoin('consentTexts as t', 't.hash', 'c.textHash')
+    .select(['p.name as site', 'c.givenAt', 'c.withdrawnAt', 'c.scopes', 'c.refused', 'c.language'])
+    .select(['c.textVersion as version', 't.body as words'])
+    .where('c.userId', '=', userId)
+    .orderBy('c.id', 'desc')
+    .execute()
+
+export const deleteConsentsOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('partnerConsents').where('userId', '=', userId).execute()
+
+/** Removes a scope from the grants of a person at a partner. */
+export const removeScope = (db: Db, sub: string, partnerId: number, scope: string) =>
+  sql`
+    update oidc_payloads set payload = jsonb_set(payload, '{openid,scope}',
+      to_jsonb(array_to_string(array_remove(string_to_array(payload -> 'openid' ->> 'scope', ' '), ${scope}), ' ')))
+    where model = 'Grant' and payload -> 'openid' ? 'scope'
+      and id in (select grant_id from partner_sign_ins where partner_id = ${partnerId} and sub = ${sub}::uuid)`.execute(
+    db,
+  )

@@ -10,10 +10,12 @@ export const connectedSiteRoutes =
   (scope, context) => {
     handleFor(scope, listConnectedSites, async ({ actor }) =>
       (await sites.listConnectedSites(context, actor)).map(
-        ({ clientId, homeUrl, firstParty, since, ...site }) => ({
+        ({ clientId, homeUrl, firstParty, since, purposeEn, privacyUrl, ...site }) => ({
           ...site,
           site: clientId,
           home_url: homeUrl,
+          purpose_en: purposeEn,
+          privacy_url: privacyUrl,
           first_party: firstParty,
           connected_at: athensTime(since),
         }),

@@ -7,9 +7,11 @@ import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 type Scope = ConnectedSite['scopes'][number]
-type Site = Pick<ConnectedSite, 'name' | 'scopes'> & {
+type Site = Pick<ConnectedSite, 'name' | 'scopes' | 'company' | 'purpose'> & {
   clientId: string
   homeUrl: string
+  purposeEn: string | null
+  privacyUrl: string | null
   firstParty: boolean
   since: Date
 }
@@ -24,10 +26,10 @@ export async function listConnectedSites({ db, clock }: Context, actor: Pick<Act
   return [...byClient.values()].flatMap((ofSite) => {
     const earliest = ofSite.at(-1)
     if (!earliest) return []
-    const { clientId, name, homeUrl, firstParty, since } = earliest
+    const { granted: _, rejected: __, registered: ___, ...site } = earliest
     const readable = new Set(ofSite.flatMap(scopesOf))
     const scopes = identityScopes.filter((scope) => readable.has(scope))
-    return { clientId, name, homeUrl, firstParty, since, scopes }
+    return { ...site, scopes }
   })
 }
 
@@ -54,6 +56,7 @@ export async function withdrawConsent(context: Context, actor: Actor, clientId: 
     const site = sites.find((one) => one.clientId === clientId)
     const ended = await queries.deleteSignIns(trx, actor.id, clientId)
     if (ended.length === 0) throw new ApiError('not_found')
+    await queries.withdrawConsents(trx, actor.id, clientId, context.clock.now())
     await writeAudit({ ...context, db: trx }, byActor(actor), {
       action: 'consent.withdraw',
       subjectId: actor.id,

@@ -1,14 +1,20 @@
 import { languageIn } from '#server/lib/html/page-language.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import { findClient, identityScopes } from '#server/features/partners/service.ts'
-import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import {
+  type ConsentWords,
+  consentWordsOf,
+  recordConsent,
+  redeemScope,
+  takeBackScope,
+} from '#server/features/connected-sites/consent-service.ts'
+import { findClient, identityScopes, type RegisteredPartner } from '#server/features/partners/service.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { consentPage, staffPage } from './pages.ts'
 import { interactionPath, issuerOf, mountPath } from './provider.ts'
 import * as queries from './queries.ts'
 import type { Visitor } from './request-context.ts'
-import { consentVersion } from './text.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -66,39 +72,51 @@ export async function resumeInteraction(portal: AppContext, context: Interaction
   return finish(context, interaction, { ...interaction.lastSubmission, consent: {} })
 }
 
-/** Handles the consent form. @param allows false: the site receives `error=access_denied` */
+/** What the consent form sends. `words`: the hash of the words that were shown. */
+type ConsentForm = { allows: boolean; redeem: boolean; words: unknown }
+
+/**
+ * Handles the consent form. Shows it again if its words have changed meanwhile. Without `allows` the site receives
+ * `error=access_denied`.
+ */
 export async function decideConsent(
   portal: AppContext,
   context: InteractionContext,
-  allows: boolean,
+  { allows, redeem, words: shown }: ConsentForm,
 ): Promise<Step> {
-  const { provider, visitor, clientId, request, network } = context
+  const { provider, visitor, clientId, network } = context
   const interaction = await findInteraction(context)
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
   if (!visitor || interaction.prompt.name !== 'consent' || interaction.session?.accountId !== visitor.sub)
     return resumeInteraction(portal, context)
   if (!allows) return reject(context, interaction)
-  const found = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined
-  const grant =
-    found ?? new provider.Grant({ accountId: visitor.sub, clientId: String(interaction.params.client_id) })
-  const { identity, others } = requestedScopes(interaction)
+  const asked = await askedConsent(portal, context, interaction)
+  if (!asked || asked.words.hash !== shown) return consentStep(portal, context, interaction, visitor)
+  const { site, words, scopes, others } = asked
+  const refused = scopes.filter((scope) => scope === redeemScope && !redeem)
+  const given = scopes.filter((scope) => !refused.includes(scope))
   // Before the grant: the grant ends with the session, the evidence stays.
-  await writeAudit(portal, byActor({ ...visitor, network }), {
-    action: 'consent.give',
-    subjectId: visitor.id,
-    details: {
-      partner: String(interaction.params.client_id),
-      scope: identity.join(' '),
-      text: consentVersion,
-      language: languageIn(request.headers.cookie),
-    },
-  })
-  if (identity.length > 0) grant.addOIDCScope(identity.join(' '))
-  if (others.length > 0) grant.rejectOIDCScope(others.join(' '))
+  const actor = { ...byActor({ ...visitor, network }), id: visitor.id }
+  await recordConsent(portal, actor, site, words, { scopes: given, refused })
+  for (const scope of refused) await takeBackScope(portal, visitor, site.id, scope)
+  const found = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined
+  const grant = found ?? new provider.Grant({ accountId: visitor.sub, clientId: site.clientId })
+  decideScopes(grant, given, [...refused, ...others])
   return finish(context, interaction, {
     ...interaction.lastSubmission,
     consent: { grantId: await grant.save() },
   })
+}
+
+/** Sets what a grant gives and rejects; `addOIDCScope` would leave a scope rejected that was rejected before. */
+function decideScopes(grant: InstanceType<Provider['Grant']>, given: string[], rejected: string[]): void {
+  const decide = (current: string | undefined, more: string[], less: string[]) =>
+    [...new Set([...(current?.split(' ') ?? []), ...more])]
+      .filter((scope) => scope && !less.includes(scope))
+      .join(' ')
+  grant.openid = { ...grant.openid, scope: decide(grant.openid?.scope, given, rejected) }
+  const before = grant.rejected?.openid
+  grant.rejected = { ...grant.rejected, openid: { ...before, scope: decide(before?.scope, rejected, given) } }
 }
 
 /** Cancels the sign-in. The site receives `error=access_denied`. */
@@ -224,29 +242,45 @@ async function staffStep({ db, config }: AppContext, interaction: Interaction): 
 }
 
 async function consentStep(
-  { db, config }: AppContext,
+  portal: AppContext,
   context: InteractionContext,
   interaction: Interaction,
   visitor: Visitor,
 ): Promise<Step> {
   const { params, uid } = interaction
-  const clientId = String(params.client_id)
-  const partner = await findClient({ db }, clientId)
+  const asked = await askedConsent(portal, context, interaction)
+  // Disabled meanwhile.
+  if (!asked) return { go: `${portal.config.publicUrl}/` }
   const page = consentPage(
-    { ...config.brand, language: languageIn(context.request.headers.cookie) },
+    { ...portal.config.brand, language: asked.words.language },
     {
-      site: partner?.name ?? clientId,
+      site: asked.site.name,
       email: visitor.email,
-      scopes: requestedScopes(interaction).identity,
-      action: interactionPath(uid, clientId),
+      words: asked.words,
+      action: interactionPath(uid, asked.site.clientId),
       csrf: context.csrf,
     },
   )
   return { page, status: 200, leadsTo: [String(params.redirect_uri)] }
 }
 
-function requestedScopes({ params }: Interaction): { identity: string[]; others: string[] } {
+/** `others`: requested scopes of the points API, which are for client credentials only. */
+type AskedConsent = { site: RegisteredPartner; words: ConsentWords; scopes: string[]; others: string[] }
+
+/** Returns what an interaction asks a person to agree to; undefined if the site is disabled. */
+async function askedConsent(
+  portal: AppContext,
+  { request }: InteractionContext,
+  { params }: Interaction,
+): Promise<AskedConsent | undefined> {
+  const site = await findClient(portal, String(params.client_id))
+  if (!site) return undefined
   const requested = typeof params.scope === 'string' ? params.scope.split(' ') : []
-  const isIdentity = (scope: string) => (identityScopes as readonly string[]).includes(scope)
-  return { identity: requested.filter(isIdentity), others: requested.filter((scope) => !isIdentity(scope)) }
+  // Sites that do not name the scope yet: `points` allowed them to redeem before it existed.
+  const redeems = requested.includes('points') && site.scopes.includes(redeemScope)
+  const scopes = identityScopes.filter(
+    (scope) => requested.includes(scope) || (scope === redeemScope && redeems),
+  )
+  const others = requested.filter((scope) => !(identityScopes as readonly string[]).includes(scope))
+  return { site, scopes, others, words: consentWordsOf(languageIn(request.headers.cookie), site, scopes) }
 }

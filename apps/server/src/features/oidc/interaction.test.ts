@@ -302,7 +302,8 @@ describe('a third-party site', () => {
     const page = await browser.open(begun.address)
     expect(page.status).toBe(200)
     expect(page.body).toContain('Ανταμοιβές «Άλφα» &amp; &lt;Υιοί&gt;')
-    for (const text of ['το email σας', 'τους πόντους σας', person.email]) expect(page.body).toContain(text)
+    for (const text of ['τη διεύθυνση email σας', 'πόσους πόντους έχετε', person.email])
+      expect(page.body).toContain(text)
     expect(page.body).not.toContain('το τηλέφωνό σας')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.url};`)
     const tokens = await site.complete(begun, await browser.submit(page, { decision: 'allow' }))
@@ -312,6 +313,85 @@ describe('a third-party site', () => {
     // Additional scopes require consent again.
     const more = await browser.open((await site.begin({ scope: 'openid email phone' })).address)
     expect(more.body).toContain('το τηλέφωνό σας')
+  })
+
+  it('says who asks, why, what for, where its notice is and how to withdraw, in both languages [partners consent words]', async () => {
+    const site = await siteOf({
+      firstParty: false,
+      name: 'Άλφα',
+      company: 'Άλφα Κουπόνια ΑΕ',
+      purpose: 'Εκπτώσεις στα καταστήματα της πόλης',
+      purposeEn: 'Discounts in the shops of the town',
+      privacyUrl: 'https://alpha.example.gr/privacy',
+      descriptions: ['oil_collected', 'coupon_created'],
+    })
+    const { browser } = await signedIn()
+    const scope = 'openid profile email phone municipality points points:redeem'
+    const greek = await browser.open((await site.begin({ scope })).address)
+    for (const text of [
+      'Ο ιστότοπος «Άλφα» δεν ανήκει στον φορέα της υπηρεσίας.',
+      'Άλφα Κουπόνια ΑΕ',
+      'Εκπτώσεις στα καταστήματα της πόλης',
+      '<a href="https://alpha.example.gr/privacy"',
+      'να σας συνδέει και να σας αναγνωρίζει',
+      'να βλέπει το ονοματεπώνυμό σας',
+      'να βλέπει τη διεύθυνση email σας',
+      'να βλέπει το τηλέφωνό σας',
+      'να βλέπει τον δήμο σας',
+      'να βλέπει πόσους πόντους έχετε, χωρίς να τους παίρνει',
+      'να σας δίνει πόντους',
+      '<input type="checkbox" id="redeem" name="redeem" value="yes" aria-describedby',
+      'Επιτρέπω και να παίρνει πόντους μου για κουπόνια',
+      'το πολύ 14 ημέρες',
+      '<a href="/settings/sites">Συνδεδεμένοι ιστότοποι</a>',
+    ])
+      expect(greek.body).toContain(text)
+    const english = await browser.open((await site.begin({ scope, ui_locales: 'en' })).address)
+    for (const text of [
+      'Discounts in the shops of the town',
+      'take my points for coupons',
+      'Connected sites',
+    ])
+      expect(english.body).toContain(text)
+    const silent = await siteOf({ firstParty: false, scopes: ['openid'] })
+    const bare = await browser.open((await silent.begin({ scope: 'openid' })).address)
+    expect(bare.body.match(/not stated/g)).toHaveLength(3)
+    for (const text of ['checkbox', 'give you points']) expect(bare.body).not.toContain(text)
+  })
+
+  it('gets the rest if taking points is rejected, is not asked again, and may ask by prompt=consent [partners consent words]', async () => {
+    const [site, { browser }] = [
+      await siteOf({ firstParty: false, descriptions: ['coupon_created'] }),
+      await signedIn(),
+    ]
+    const ask = async (params: Record<string, string>, fields: Record<string, string>) => {
+      const begun = await site.begin({ scope: 'openid points points:redeem', ...params })
+      const page = await browser.open(begun.address)
+      const isAsked = page.url.origin === testApp.url
+      const { scope } = await site.complete(begun, isAsked ? await browser.submit(page, fields) : page)
+      return { isAsked, scope }
+    }
+    const allow = { decision: 'allow' }
+    expect(await ask({}, allow)).toEqual({ isAsked: true, scope: 'openid points' })
+    expect(await ask({}, allow)).toEqual({ isAsked: false, scope: 'openid points' })
+    const again = { prompt: 'consent' }
+    expect(await ask(again, { ...allow, redeem: 'yes' })).toEqual({
+      isAsked: true,
+      scope: 'openid points points:redeem',
+    })
+    expect(await ask(again, allow)).toEqual({ isAsked: true, scope: 'openid points' })
+  })
+
+  it('shows the question again if its words change before the answer', async () => {
+    const [site, { browser }] = [await siteOf({ firstParty: false }), await signedIn()]
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    const purpose = 'Διαφημίσεις'
+    await testApp.db.updateTable('partners').set({ purpose }).where('id', '=', site.id).execute()
+    const changed = await browser.submit(page, { decision: 'allow' })
+    expect([changed.status, changed.body]).toEqual([200, expect.stringContaining(purpose)])
+    const tokens = await site.complete(begun, await browser.submit(changed, { decision: 'allow' }))
+    expect(tokens.scope).toBe('openid profile email')
   })
 
   it('receives access_denied if the user denies consent', async () => {

@@ -1,4 +1,5 @@
 import { escapeHtml as escape, htmlPage, type PageBrand } from '#server/lib/html/html.ts'
+import type { ConsentWords } from '#server/features/connected-sites/consent-service.ts'
 import { texts } from './text.ts'
 
 const textOf = ({ language = 'el' }: PageBrand) => texts[language]
@@ -62,21 +63,37 @@ export function staffPage(
   )
 }
 
-type ConsentRequest = { site: string; email: string; scopes: string[]; action: string; csrf: string }
+type ConsentRequest = { site: string; email: string; words: ConsentWords; action: string; csrf: string }
 
-/** Asks for consent to share data with a third-party site. */
+/** Asks for consent to the site of a third party. */
 export function consentPage(brand: PageBrand, given: ConsentRequest): string {
-  const { title, asks, as, yes, no, scopes } = textOf(brand).consent
-  const items = given.scopes.map((scope) => `<li>${escape(scopes[scope] ?? scope)}</li>`)
+  const { title, as, yes, no } = textOf(brand).consent
+  const { who, facts, asks, items, redeem, ends, settings, hash } = given.words
+  const factRows = facts.map(({ name, value, isUrl }) => {
+    const shown = escape(value)
+    return `<dt>${escape(name)}</dt><dd>${isUrl ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown}</dd>`
+  })
+  const choice = redeem
+    ? `<p class="choice"><input type="checkbox" id="redeem" name="redeem" value="yes" aria-describedby="redeem-means">
+<label for="redeem">${escape(redeem.label)}</label></p>
+<p class="facts" id="redeem-means">${escape(redeem.means)}</p>
+`
+    : ''
   return page(
     brand,
     title(given.site),
-    `<p>${escape(as(given.email))} ${escape(asks(given.site))}</p>
+    `<p>${escape(as(given.email))} ${escape(who)}</p>
+<dl>
+${factRows.join('\n')}
+</dl>
+<p>${escape(asks)}</p>
 <ul>
-${items.join('\n')}
+${items.map((item) => `<li>${escape(item)}</li>`).join('\n')}
 </ul>
 <form method="post" action="${escape(given.action)}">
 <input type="hidden" name="csrf" value="${escape(given.csrf)}">
+<input type="hidden" name="words" value="${hash}">
+${choice}<p>${escape(ends)} <a href="/settings/sites">${escape(settings)}</a></p>
 <p class="actions"><button name="decision" value="allow">${escape(yes)}</button>
 <button class="quiet" name="decision" value="deny">${escape(no)}</button></p>
 </form>`,

@@ -87,9 +87,16 @@ export const oidcRoutes: Routes = (scope, portal) => {
   )
   scope.post(interactionUrl, async (request, reply) => {
     const interaction = await interactionContextOf(portal, getProvider, request, reply)
-    const { csrf, decision } = (request.body ?? {}) as Record<string, unknown>
+    const { csrf, decision, redeem, words } = (request.body ?? {}) as Record<string, unknown>
     if (csrf !== interaction.csrf) throw new ApiError('csrf_token_wrong')
-    return sendStep(reply, await decideConsent(portal, interaction, decision === 'allow'))
+    return sendStep(
+      reply,
+      await decideConsent(portal, interaction, {
+        allows: decision === 'allow',
+        redeem: redeem === 'yes',
+        words,
+      }),
+    )
   })
 
   void scope.register(async (inner) => {

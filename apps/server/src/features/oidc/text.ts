@@ -1,11 +1,5 @@
 import type { Texts } from '@portal/contract/words/language.ts'
 
-/**
- * Version of the question for consent, in the audit entry of each consent (GDPR 7.1): the day from which its words are
- * asked. Change it with `consent` below; a test fails otherwise.
- */
-export const consentVersion = '2026-11-25'
-
 /** Texts of the provider's pages. The sign-in page itself is part of the web app. */
 export const texts = {
   el: {
@@ -36,18 +30,9 @@ export const texts = {
     },
     consent: {
       title: (site: string) => `Σύνδεση στον ιστότοπο «${site}»`,
-      asks: (site: string) => `Ο ιστότοπος «${site}» ζητά να μάθει για εσάς:`,
       as: (email: string) => `Έχετε συνδεθεί ως ${email}.`,
       yes: 'Συμφωνώ',
       no: 'Δεν συμφωνώ',
-      scopes: {
-        openid: 'ότι έχετε λογαριασμό εδώ',
-        profile: 'το ονοματεπώνυμό σας',
-        email: 'το email σας',
-        phone: 'το τηλέφωνό σας',
-        municipality: 'τον δήμο σας',
-        points: 'τους πόντους σας',
-      } as Record<string, string>,
     },
   },
   en: {
@@ -78,18 +63,9 @@ export const texts = {
     },
     consent: {
       title: (site: string) => `Sign in to “${site}”`,
-      asks: (site: string) => `The site “${site}” asks for this information about you:`,
       as: (email: string) => `You are signed in as ${email}.`,
       yes: 'Allow',
       no: 'Do not allow',
-      scopes: {
-        openid: 'that you have an account here',
-        profile: 'your full name',
-        email: 'your email',
-        phone: 'your telephone number',
-        municipality: 'your municipality',
-        points: 'your points',
-      } as Record<string, string>,
     },
   },
 } satisfies Texts<object>

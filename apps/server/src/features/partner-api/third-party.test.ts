@@ -23,11 +23,14 @@ const openThirdParty = async () => {
   onTestFinished(() => site.close())
   const program = await openProgram(testApp, { as: site })
   /** Signs a user in at the site and gives consent. */
-  const consent = async (person: Person, scope: string) => {
+  const consent = async (person: Person, scope: string, form: Record<string, string> = {}) => {
     const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin({ scope })
-    await site.complete(begun, await browser.submit(await browser.open(begun.address), { decision: 'allow' }))
+    await site.complete(
+      begun,
+      await browser.submit(await browser.open(begun.address), { decision: 'allow', ...form }),
+    )
     return browser
   }
   const balanceOf = (participant: string | number) => program.send(findBalance, { params: { participant } })
@@ -125,32 +128,49 @@ describe('a third party', () => {
     expect(await subs()).toEqual([undefined])
   })
 
-  it('reads a balance and redeems only while a consent with the scope points is valid [partners consent]', async () => {
+  it('reads a balance by a consent with the scope points, and redeems by one with points:redeem [partners consent]', async () => {
     const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await own.record(record({ sub }, { points: 100 }))
     const { program, consent, balanceOf } = await openThirdParty()
-    const rejection = { detail: 'The participant has not consented to this.' }
+    const missing = (scope: string) => ({ code: 'consent_missing', final: false, params: { scope } })
     const redeem = async () => {
-      const { status, body } = await program.record(coupon({ sub }, -10))
-      return [status, 'detail' in body ? body.detail : body.status]
+      const { status, body, ...rest } = await program.record(coupon({ sub }, -10))
+      return [status, 'error' in rest ? rest.error : body.status]
     }
-    expect(await balanceOf(sub)).toMatchObject({ status: 403, body: rejection })
-    expect(await redeem()).toEqual([403, rejection.detail])
+    expect(await balanceOf(sub)).toMatchObject({ status: 403, error: missing('points') })
+    expect(await redeem()).toEqual([403, missing('points:redeem')])
 
     await consent(maria, 'openid profile')
     expect([(await balanceOf(sub)).status, (await redeem())[0]]).toEqual([403, 403])
 
     const browser = await consent(maria, 'openid points')
     expect(await balanceOf(sub)).toEqual({ status: 200, body: { sub, available: 100 } })
+    expect(await redeem()).toEqual([403, missing('points:redeem')])
+    const other = await consent(maria, 'openid points:redeem', { redeem: 'yes' })
     expect(await redeem()).toEqual([200, 'recorded'])
 
     const { program: stranger } = await openThirdParty()
     expect(codesOf(await stranger.recordAll([coupon({ sub }, -10)]))).toEqual(['consent_missing'])
 
     await browser.signOut()
+    expect([(await balanceOf(sub)).status, (await redeem())[0]]).toEqual([403, 200])
+    await other.signOut()
     expect([(await balanceOf(sub)).status, (await redeem())[0]]).toEqual([403, 403])
-    expect(await availableOf(maria)).toBe(90)
+    expect(await availableOf(maria)).toBe(80)
+  })
+
+  it('may no longer take points once the person rejects it in any session [partners consent]', async () => {
+    const maria = await testApp.make.customer()
+    const sub = await subOf(maria)
+    await own.record(record({ sub }, { points: 100 }))
+    const { program, consent, balanceOf } = await openThirdParty()
+    const redeem = async () => codesOf(await program.recordAll([coupon({ sub }, -10)]))
+    await consent(maria, 'openid points points:redeem', { redeem: 'yes' })
+    expect(await redeem()).toEqual(['recorded'])
+    await consent(maria, 'openid points points:redeem')
+    expect(await redeem()).toEqual(['consent_missing'])
+    expect((await balanceOf(sub)).status).toBe(200)
   })
 
   it('loses access with the scope, and with the session after fourteen days', async () => {
@@ -186,7 +206,7 @@ describe('a third party', () => {
     expect(await statusOfBalance()).toBe(403)
     // The site requests the scope again while Maria is signed in to the portal: consent is required.
     const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
-    expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([testApp.url, true])
+    expect([page.url.origin, page.body.includes('πόσους πόντους έχετε')]).toEqual([testApp.url, true])
     expect(await statusOfBalance()).toBe(403)
   })
 
@@ -195,7 +215,7 @@ describe('a third party', () => {
     const sub = await subOf(maria)
     await own.record(record({ sub }))
     const { program, consent } = await openThirdParty()
-    const browser = await consent(maria, 'openid points')
+    const browser = await consent(maria, 'openid points', { redeem: 'yes' })
     const sent = coupon({ sub }, -10)
     expect((await program.record(sent)).body.status).toBe('recorded')
     await browser.signOut()

@@ -72,6 +72,10 @@ const registered = [
   'webhookUrl',
   'webhookFailures',
   'webhookRetryAt',
+  'company',
+  'purpose',
+  'purposeEn',
+  'privacyUrl',
 ] as const
 
 export const listPartners = (db: Db) =>

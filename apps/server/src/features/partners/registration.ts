@@ -1,4 +1,4 @@
-import { type Description, descriptions } from '@portal/contract/descriptions.ts'
+import { type Description, descriptions, isRedemption } from '@portal/contract/descriptions.ts'
 import { scopes } from './scopes.ts'
 
 /** The settings of a partner. */
@@ -16,7 +16,15 @@ export type Registration = {
   /** Points a day, altogether and to one participant. Null: the configured cap, 0: no cap. */
   dailyCap?: number | null
   personCap?: number | null
+  /** For the question for consent of a third party: legal name, purpose in Greek and English, its own notice. */
+  company?: string | null
+  purpose?: string | null
+  purposeEn?: string | null
+  privacyUrl?: string | null
 }
+
+/** Maximum length of the company and the purposes. */
+const maxSentence = 300
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -45,6 +53,11 @@ const errorOfOrigin = (text: string) =>
 const errorOfChoice = (choices: readonly string[]) => (text: string) =>
   choices.includes(text) ? undefined : `is not one of ${choices.join(', ')}`
 
+const errorOfSentence = (text: string) =>
+  text.trim() === '' || text.length > maxSentence || /[\r\n]/.test(text)
+    ? `must be a line of 1 to ${maxSentence} characters`
+    : undefined
+
 /** @returns all errors, each beginning with the name of the setting */
 export function errorsOfRegistration(given: Registration): string[] {
   const check = (
@@ -62,6 +75,10 @@ export function errorsOfRegistration(given: Registration): string[] {
     ...check('post-logout-uri', given.postLogoutRedirectUris, errorOfAddress),
     ...check('backchannel-logout-uri', [given.backchannelLogoutUri], errorOfAddress),
     ...check('login-uri', [given.initiateLoginUri], errorOfAddress),
+    ...check('privacy-url', [given.privacyUrl ?? null], errorOfAddress),
+    ...check('company', [given.company ?? null], errorOfSentence),
+    ...check('purpose', [given.purpose ?? null], errorOfSentence),
+    ...check('purpose-en', [given.purposeEn ?? null], errorOfSentence),
     ...check('origin', given.origins, errorOfOrigin),
     ...check('scope', given.scopes, errorOfChoice(scopes)),
     ...check('writes', given.descriptions, errorOfChoice(descriptions)),
@@ -71,5 +88,8 @@ export function errorsOfRegistration(given: Registration): string[] {
     errors.push('scope: a site with a redirect-uri needs the scope openid.')
   if (given.descriptions.length > 0 && !given.scopes.includes('points:write'))
     errors.push('writes: a partner that writes records needs the scope points:write.')
+  const redeems = given.descriptions.some(isRedemption)
+  if (!given.firstParty && redeems && !given.scopes.includes('points:redeem'))
+    errors.push('writes: a third party that redeems points needs the scope points:redeem.')
   return errors
 }

@@ -40,10 +40,26 @@ const athens = new Intl.DateTimeFormat('en-GB', {
 const timeText = (timestamp: string) => athens.format(new Date(timestamp)).replace(',', '')
 
 /** Columns with text of people or partners, which is shown as it is, also if it looks like a day. */
-const written = new Set(['text', 'note', 'staff_note', 'answer', 'why', 'title', 'shop', 'reference', 'name'])
+const written = new Set([
+  'text',
+  'note',
+  'staff_note',
+  'answer',
+  'why',
+  'title',
+  'shop',
+  'reference',
+  'name',
+  'words',
+])
 
 /** Describes a value. Codes have names only where a column has codes: elsewhere a text may look like one. */
-function describe(words: Words, value: unknown, key: string, codes = words.names[key]): string {
+function describe(
+  words: Words,
+  value: unknown,
+  key: string,
+  codes = words.names[namesOf[key] ?? key],
+): string {
   const { text, locale } = words
   if (typeof value === 'boolean') return value ? text.yes : text.no
   if (typeof value === 'number')
@@ -79,7 +95,13 @@ const describeDetails = (words: Words, details: Values) =>
     })
     .join(' · ')
 /** Details with the codes of a column of another name. */
-const namesOf: Record<string, string> = { scope: 'scopes', actor_kind: 'by', from: 'role', to: 'role' }
+const namesOf: Record<string, string> = {
+  scope: 'scopes',
+  refused: 'scopes',
+  actor_kind: 'by',
+  from: 'role',
+  to: 'role',
+}
 
 type Values = Record<string, unknown>
 
@@ -159,6 +181,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
         list(words, factors.passkeys),
     ),
     section(text.sites, list(words, data.sites)),
+    section(text.consents, list(words, data.consents)),
     section(text.links, list(words, data.links)),
     section(text.mails, list(words, data.mails)),
     section(

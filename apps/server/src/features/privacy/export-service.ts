@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
 import { listExportsWith } from '#server/features/audit/service.ts'
 import { listAllNotes } from '#server/features/calls/service.ts'
+import { listConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { listClaimsOf } from '#server/features/claims/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -170,6 +171,11 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
     sites: (await queries.listSites(db, id)).map(({ name, scope }) => ({
       name,
       scopes: scope?.split(' ').filter(Boolean) ?? [],
+    })),
+    consents: (await listConsentsOf(db, id)).map(({ givenAt, withdrawnAt, ...consent }) => ({
+      ...consent,
+      given_at: athensTime(givenAt),
+      withdrawn_at: timeOrNull(withdrawnAt),
     })),
     links: (await queries.listLinks(db, id)).map(({ purpose, createdAt, expiresAt, usedAt }) => ({
       purpose,

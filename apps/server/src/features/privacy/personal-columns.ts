@@ -229,6 +229,18 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     ...all('sid session_hash grant_id', deleted('not: a secret or a link to the session')),
     sub: deleted('not: account.sub'),
   },
+  'public.partner_consents': {
+    ...all('id user_id', deleted('not: the account itself')),
+    partner_id: deleted('consents.site'),
+    scopes: deleted('consents.scopes'),
+    refused: deleted('consents.refused'),
+    text_version: deleted('consents.version'),
+    text_hash: deleted('consents.words'),
+    language: deleted('consents.language'),
+    given_at: deleted('consents.given_at'),
+    withdrawn_at: deleted('consents.withdrawn_at'),
+  },
+  'public.consent_texts': all('hash body', none),
   'public.audit_entries': {
     id: id('not: technical'),
     at: id('audit.at'),
@@ -266,7 +278,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.municipalities': all('id name regional_unit region sort_name', none),
   'public.places': all('id kind name address municipality_id latitude longitude hours', none),
   'public.partners': all(
-    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at',
+    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url',
     none,
   ),
   'public.partner_days': all('partner_id day slot points', none),

@@ -2,6 +2,7 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { deleteNotesAbout } from '#server/features/calls/service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
+import { deleteConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { deleteStreamsOf } from '#server/features/live/service.ts'
 import { deleteLockOf } from '#server/features/participants/lock-service.ts'
@@ -113,6 +114,7 @@ async function erase(trx: Trx, id: number, found: FoundMentions, now: Date): Pro
   await queries.deleteErasure(trx, id)
   // Deletes what hangs on the sessions: tokens, consents and sign-ins at sites, whose logouts a trigger enqueues.
   await endSessions(trx, id)
+  await deleteConsentsOf(trx, id)
   await deleteStreamsOf(trx, id)
   await deletePointsMailsOf(trx, id)
   await removeSecondFactors(trx, id)

@@ -2,16 +2,20 @@ import type { ConnectedSite, listConnectedSites, withdrawConsent } from '@portal
 import { routes } from '@portal/contract/routes.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/api/call.ts'
-import { flag, listOf, objectOf, oneOf, text, timestamp } from '#web/api/reply-checks.ts'
+import { flag, listOf, objectOf, oneOf, orNull, text, timestamp } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
 const site = objectOf<ConnectedSite>({
   site: text,
   name: text,
   home_url: text,
+  company: orNull(text),
+  purpose: orNull(text),
+  purpose_en: orNull(text),
+  privacy_url: orNull(text),
   first_party: flag,
   connected_at: timestamp,
-  scopes: listOf(oneOf('openid', 'profile', 'email', 'phone', 'municipality', 'points')),
+  scopes: listOf(oneOf('openid', 'profile', 'email', 'phone', 'municipality', 'points', 'points:redeem')),
 })
 
 const listRoute = route<typeof listConnectedSites>({ ...routes.listConnectedSites, reply: listOf(site) })

@@ -11,9 +11,13 @@ const third: ConnectedSite = {
   site: 'coupons',
   name: 'Πράσινο κουπόνι',
   home_url: 'https://coupons.example.gr/home',
+  company: 'Πράσινο Κουπόνι ΙΚΕ',
+  purpose: 'Εκπτώσεις σε καταστήματα',
+  purpose_en: null,
+  privacy_url: 'https://coupons.example.gr/privacy',
   first_party: false,
   connected_at: '2026-11-02T09:30:00+02:00',
-  scopes: ['openid', 'email', 'points'],
+  scopes: ['openid', 'email', 'points', 'points:redeem'],
 }
 const own: ConnectedSite = { ...third, site: 'oil', name: 'Συλλογή λαδιού', first_party: true }
 
@@ -64,10 +68,16 @@ describe('ConnectedSitesPage', () => {
     await open()
     const shown = await card('Πράσινο κουπόνι')
     expect(shown.textContent).toContain('Ιστότοπος τρίτου, με τη συγκατάθεσή σας')
-    expect(shown.textContent).toContain('ότι έχετε λογαριασμό εδώ, το email σας, τους πόντους σας')
+    expect(shown.textContent).toContain(
+      'να σας αναγνωρίζει, να βλέπει τη διεύθυνση email σας, να βλέπει τους πόντους σας, να παίρνει πόντους σας για κουπόνια',
+    )
+    for (const text of ['Εκπτώσεις σε καταστήματα', 'Πράσινο Κουπόνι ΙΚΕ'])
+      expect(shown.textContent).toContain(text)
+    const notice = within(shown).getAllByRole('link', { name: 'coupons.example.gr' })[1]
+    expect(notice?.getAttribute('href')).toBe(third.privacy_url)
     expect(shown.textContent).toContain('02/11/2026, 09:30')
-    const home = within(shown).getByRole('link', { name: 'coupons.example.gr' })
-    expect(home.getAttribute('href')).toBe(third.home_url)
+    const [home] = within(shown).getAllByRole('link', { name: 'coupons.example.gr' })
+    expect(home?.getAttribute('href')).toBe(third.home_url)
     expect((await card('Συλλογή λαδιού')).textContent).toContain('Υπηρεσία του φορέα')
   })
 

@@ -2,6 +2,7 @@ import type { ConnectedSite } from '@portal/contract/partners.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { rawText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -20,7 +21,8 @@ export function SiteCard({
   /** Gets the name of a withdrawn site, and undefined when another one is about to be withdrawn. */
   onWithdrawn: (name: string | undefined) => void
 }) {
-  const { name, home_url, first_party, connected_at, scopes } = site
+  const { name, home_url, company, privacy_url, first_party, connected_at, scopes } = site
+  const purpose = inLanguage({ el: site.purpose, en: site.purpose_en ?? site.purpose })
   const id = useId()
   const [asking, setAsking] = useState(false)
   const withdraw = useWithdrawal()
@@ -50,9 +52,29 @@ export function SiteCard({
           <dd>{formatDateTime(connected_at)}</dd>
         </div>
         <div>
-          <dt>{text.reads}</dt>
+          <dt>{text.may}</dt>
           <dd>{scopes.map((scope) => scopeNames[scope]).join(', ') || '–'}</dd>
         </div>
+        {purpose && (
+          <div>
+            <dt>{text.purpose}</dt>
+            <dd>{purpose}</dd>
+          </div>
+        )}
+        {company && (
+          <div>
+            <dt>{text.company}</dt>
+            <dd>{company}</dd>
+          </div>
+        )}
+        {privacy_url && (
+          <div>
+            <dt>{text.notice}</dt>
+            <dd>
+              <a href={privacy_url}>{new URL(privacy_url).host}</a>
+            </dd>
+          </div>
+        )}
       </dl>
       {error && (
         <Notice tone="error" title={text.notDone}>
