@@ -85,7 +85,7 @@ export const steps: readonly Step[] = [
     cores: 1,
     fast: true,
   },
-  { name: 'docs/requirements.md', command: ['node', 'scripts/checks/requirements.ts'], cores: 1, fast: true },
+  { name: 'requirements', command: ['node', 'scripts/checks/requirements.ts'], cores: 1, fast: true },
   { name: 'layout', command: ['node', 'scripts/checks/layout.ts'], cores: 1, fast: true },
   { name: 'error codes', command: ['node', 'scripts/checks/error-codes.ts'], cores: 1, fast: true },
   { name: 'docs/security.md', command: ['node', 'scripts/checks/security.ts'], cores: 1, fast: true },
