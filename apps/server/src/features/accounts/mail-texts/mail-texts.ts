@@ -186,7 +186,7 @@ export const mailTexts = {
   },
   erasureScheduled: {
     el: (hi: string, product: string, due: string): MailText => ({
-      subject: 'Ο λογαριασμός σας θα διαγραφεί',
+      subject: 'Η διαγραφή του λογαριασμού σας',
       lines: [
         hi,
         `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί. Έως τότε λειτουργεί κανονικά.`,
