@@ -192,7 +192,7 @@ const passwordErrors = [...textRules, 'password_incorrect', 'throttled'] as cons
 
 export const exportOwnData = endpoint({
   ...routes.exportOwnData,
-  summary: 'Downloads everything that is stored about the signed-in account, for programs',
+  summary: 'Downloads what is connected with the signed-in account, for programs',
   body: withPassword,
   account: true,
   status: 200,

@@ -13,4 +13,15 @@ export const publicPages = [
   },
 ] as const
 
-export type PublicPage = (typeof publicPages)[number]
+/** The notice for staff (GDPR 13, Law 4624/2019, article 27), linked from the footer of those who are signed in as staff. */
+export const staffNotice = {
+  name: 'privacy-staff',
+  path: '/pages/privacy-staff',
+  label: 'Ενημέρωση προσωπικού',
+  english: 'Notice for staff',
+} as const
+
+/** All pages that the server renders from CONTENT_DIR. */
+export const contentPages = [...publicPages, staffNotice] as const
+
+export type PublicPage = (typeof contentPages)[number]

@@ -14,7 +14,7 @@ const actor = (name: string) => ({ kind: 'command', name }) as const
 export const participantCommands: Record<string, Command> = {
   'participant export': command({
     summary:
-      'Writes everything that is stored about a person to FILE: as JSON, or as a page to print (html). FILE must not exist.',
+      'Writes what is connected with an account to FILE: as JSON, or as a page to print (html). FILE must not exist.',
     argument: address,
     options: { format: optional(format), out: one('FILE', 'a file', path) },
     run: async (context, { format = 'json', out }, email) => {
@@ -24,7 +24,7 @@ export const participantCommands: Record<string, Command> = {
       const text = await exportPerson(context, id, format, actor('participant export'))
       if (text === undefined) throw new Error(`${email} was erased meanwhile.`)
       await writeFile(out, text, { mode: 0o600, flag: 'wx' })
-      return `Everything about ${email} is in ${out}. The file contains personal data: delete it after sending it.`
+      return `The data of ${email} is in ${out}. The file contains personal data: delete it after sending it.`
     },
   }),
   'participant erase': command({

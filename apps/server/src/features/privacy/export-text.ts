@@ -5,7 +5,7 @@ export const texts = {
   el: {
     title: 'Τα δεδομένα μου',
     intro: (product: string, day: string) =>
-      `Τα στοιχεία που κρατά για εσάς η υπηρεσία «${product}». Ημερομηνία: ${day}. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
+      `Τα στοιχεία που κρατά για εσάς η υπηρεσία «${product}». Ημερομηνία: ${day}. Δεν περιέχονται κωδικοί ασφαλείας, ονόματα και αναζητήσεις υπαλλήλων. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
     none: 'Δεν υπάρχουν στοιχεία.',
     yes: 'ναι',
     no: 'όχι',
@@ -129,7 +129,7 @@ export const texts = {
   en: {
     title: 'My data',
     intro: (product: string, day: string) =>
-      `The data that “${product}” keeps about you. Date: ${day}. Keep this file as you would keep a personal document.`,
+      `The data that “${product}” keeps about you. Date: ${day}. It contains no passwords and codes, and no names and searches of staff. Keep this file as you would keep a personal document.`,
     none: 'There is no data.',
     yes: 'yes',
     no: 'no',

@@ -13,7 +13,7 @@ markdown.validateLink = (url) => protocols.has(URL.parse(url, 'https://portal.in
 
 /** What the operator has to fill in. A page that contains one is a template. */
 const gap = /\[(?:συμπληρώστε|fill in)[^\]]*\]/g
-export const hasGaps = (text: string) => text.search(gap) >= 0
+export const gapsIn = (text: string): string[] => text.match(gap) ?? []
 
 markdown.renderer.rules['text'] = (tokens, at) =>
   escapeHtml(tokens[at]?.content ?? '').replace(gap, '<mark>$&</mark>')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { languages, type Texts } from '@portal/contract/words/language.ts'
-import { publicPages } from '@portal/contract/public-pages.ts'
+import { contentPages } from '@portal/contract/public-pages.ts'
 import { languageOf, setLanguageCookie } from '#server/http/cookies.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
 import type { Routes } from '#server/http/mount-endpoint.ts'
@@ -12,7 +12,7 @@ const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'pages.css'), 
 
 /** Privacy notice, terms and accessibility statement, for everyone and without a session. */
 export const publicPageRoutes: Routes = (scope, { config, cookies }) => {
-  for (const page of publicPages) {
+  for (const page of contentPages) {
     const report = (error: unknown) =>
       scope.log.error({ error: describeError(error) }, 'cannot read a public page')
     const read = {

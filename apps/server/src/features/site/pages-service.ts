@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { inLanguage, type Language, languages, type Texts } from '@portal/contract/words/language.ts'
-import { type PublicPage, publicPages } from '@portal/contract/public-pages.ts'
-import type { Config } from '#server/lib/config/config.ts'
+import { contentPages, type PublicPage } from '@portal/contract/public-pages.ts'
 import { contentFile, readContent } from '#server/lib/config/content.ts'
 import { htmlPage } from '#server/lib/html/html.ts'
-import { hasGaps, renderMarkdown } from './markdown.ts'
-
-type Settings = Pick<Config, 'contentFolder' | 'brand' | 'publicUrl'>
+import { gapsIn, renderMarkdown } from './markdown.ts'
+import { describeWrongValues, fillIn, missingKeys, type Settings, valuesFile } from './notice-values.ts'
 
 export const styleAddress = '/pages/style.css'
 
@@ -17,35 +15,20 @@ const notices = {
 in brackets. Then the operator approves it, before the service starts.</p>`,
 } satisfies Texts<string>
 
+const examples = {
+  el: `<p class="notice" role="note"><strong>Επίδειξη:</strong> τα στοιχεία του φορέα και οι νομικές βάσεις είναι
+παραδείγματα.</p>`,
+  en: `<p class="notice" role="note"><strong>Demonstration:</strong> the operator's details and the legal bases are
+examples.</p>`,
+} satisfies Texts<string>
+
 const onlyGreek = '<p class="notice" role="note">This page is only available in Greek.</p>'
 
-const greek: Record<string, string> = { telephone: 'τηλέφωνο', email: 'email', address: 'διεύθυνση' }
+/** The Markdown of a page, filled in. */
+export const readPage = (page: PublicPage, settings: Settings, language: Language) =>
+  fillIn(readContent(contentFile(settings.contentFolder, page, language)), settings, language)
 
-/** Replaces {{company}}, {{product}}, {{url}}, {{telephone}}, {{email}}, {{address}}; others become gaps to fill in. */
-function insertBrand(text: string, { brand, publicUrl }: Settings, language: Language): string {
-  const values = new Map(
-    Object.entries({
-      company: brand.company,
-      product: brand.product,
-      url: publicUrl,
-      ...brand.contact,
-    }),
-  )
-  return text.replace(
-    /\{\{\s*(\w+)\s*\}\}/g,
-    (_, name: string) =>
-      values.get(name) ??
-      inLanguage(language, {
-        el: `[συμπληρώστε: ${Object.hasOwn(greek, name) ? greek[name] : name}]`,
-        en: `[fill in: ${name}]`,
-      }),
-  )
-}
-
-const readPage = (page: PublicPage, settings: Settings, language: Language) =>
-  insertBrand(readContent(contentFile(settings.contentFolder, page, language)), settings, language)
-
-const languagesOf = (page: PublicPage, { contentFolder }: Settings): Language[] =>
+export const languagesOf = (page: PublicPage, { contentFolder }: Settings): Language[] =>
   languages.filter((language) => language === 'el' || existsSync(contentFile(contentFolder, page, language)))
 
 /**
@@ -66,7 +49,8 @@ export function publicPageReader(
     if (text === rendered.text) return
     const label = inLanguage<string>(language, { el: page.label, en: page.english })
     const { title = label, body } = renderMarkdown(text, language)
-    const whole = hasGaps(text) ? `${notices[language]}\n${body}` : body
+    const notice = gapsIn(text).length > 0 ? notices : settings.demonstration ? examples : undefined
+    const whole = notice ? `${notice[language]}\n${body}` : body
     const other = language === 'el' ? 'en' : 'el'
     const html = htmlPage(
       { ...settings.brand, language },
@@ -94,13 +78,32 @@ export function publicPageReader(
   }
 }
 
-/** Returns one line for each file of a public page that is still a template, for the terminal at startup. */
+/** Returns what is to fill in: a line for each page, for the terminal at startup and `doctor`. */
 export function describeTemplates(settings: Settings): string[] {
-  return publicPages
-    .flatMap((page) => languagesOf(page, settings).map((language) => ({ page, language })))
-    .filter(({ page, language }) => hasGaps(readPage(page, settings, language)))
-    .map(
-      ({ page, language }) =>
-        `${page.path} is a template: fill in ${contentFile(settings.contentFolder, page, language)}, in your own CONTENT_DIR (docs/operations.md, Public pages).`,
-    )
+  const asServed = { ...settings, demonstration: false }
+  const lines = contentPages.flatMap((page) => {
+    const files = languagesOf(page, settings).map((language) => {
+      const file = contentFile(settings.contentFolder, page, language)
+      return { file, language, text: readContent(file) }
+    })
+    const keys = [...new Set(files.flatMap(({ text }) => missingKeys(text, asServed)))]
+    const inFiles = files.filter(({ text }) => gapsIn(text).length > 0).map(({ file }) => file)
+    // Those of the brand file.
+    const others = files.flatMap(({ text, language }) => gapsIn(fillIn(text, asServed, language)))
+    if (others.length === 0) return []
+    return [
+      [
+        `${page.path} is a template, in your own CONTENT_DIR (docs/operations.md, Public pages):`,
+        keys.length > 0
+          ? `fill in ${valuesFile(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};`
+          : [],
+        inFiles.length > 0 ? `fill in the brackets of ${inFiles.join(' and ')};` : [],
+        keys.length + inFiles.length === 0 ? 'BRAND_FILE lacks contact details;' : [],
+      ]
+        .flat()
+        .join(' ')
+        .replace(/;$/, '.'),
+    ]
+  })
+  return [...describeWrongValues(settings), ...lines]
 }

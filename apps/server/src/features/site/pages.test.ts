@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { publicPages } from '@portal/contract/public-pages.ts'
+import { contentPages, publicPages } from '@portal/contract/public-pages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openListeningApp, openSite } from '#test/partner-site.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
@@ -16,7 +16,7 @@ let shipped: TestApp
 let adapted: TestApp
 beforeAll(async () => {
   shipped = await openTestApp()
-  for (const { name } of publicPages) write(name, own(name))
+  for (const { name } of contentPages) write(name, own(name))
   adapted = await openTestApp({ CONTENT_DIR: folder })
 })
 afterAll(async () => {
@@ -41,7 +41,7 @@ async function render(text: string): Promise<string> {
 }
 
 describe('the public pages', () => {
-  it.each(publicPages)(
+  it.each(contentPages)(
     '$path answers everyone without a cookie, as Greek HTML with one h1 and links to all pages [public pages]',
     async ({ path }) => {
       const clients = [
@@ -64,7 +64,7 @@ describe('the public pages', () => {
   )
 
   it('have headings without gaps between levels', async () => {
-    for (const { path } of publicPages) {
+    for (const { path } of contentPages) {
       const levels = [...(await bodyOf(shipped, path)).matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
       expect(levels.length).toBeGreaterThan(5)
       for (const [at, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[at - 1] ?? 0) + 1)
@@ -115,11 +115,12 @@ describe('the public pages', () => {
 })
 
 describe('the public pages in English [languages pages]', () => {
-  it.each(publicPages)('$path is English, but for the operator’s names', async ({ path, english }) => {
+  it.each(contentPages)('$path is English, but for the operator’s names', async ({ path }) => {
     const body = await englishOf(shipped, path)
     expect(body).toContain('<html lang="en">')
     expect(body).toContain('<strong>Template:</strong>')
-    expect(body).toContain(`<a href="${path}">${english}</a>`)
+    for (const { path: other, english } of publicPages)
+      expect(body).toContain(`<a href="${other}">${english}</a>`)
     const { product, company, title_suffix: suffix, contact, links } = shipped.portal.config.brand
     const data = [
       product,
@@ -161,13 +162,11 @@ describe('templates', () => {
   const notice = '<strong>Υπόδειγμα:</strong>'
 
   it('are marked at the top of the page, and reported at startup [public pages]', async () => {
-    for (const { path } of publicPages) expect(await bodyOf(shipped, path)).toContain(notice)
+    for (const { path } of contentPages) expect(await bodyOf(shipped, path)).toContain(notice)
     expect(describeTemplates(shipped.portal.config)).toEqual(
-      publicPages.flatMap(({ name, path }) =>
-        [name, `${name}\\.en`].map((file) =>
-          expect.stringMatching(
-            new RegExp(`^${path} is a template: fill in .*${file}\\.md, in your own CONTENT_DIR`),
-          ),
+      contentPages.map(({ path }) =>
+        expect.stringMatching(
+          new RegExp(`^${path} is a template, in your own CONTENT_DIR .* fill in .*values\\.json: '`),
         ),
       ),
     )
@@ -175,6 +174,7 @@ describe('templates', () => {
 
   it('remain marked in CONTENT_DIR until nothing is left to fill in', async () => {
     cpSync(join(templates, 'privacy.md'), join(folder, 'privacy.md'))
+    cpSync(join(templates, 'values.json'), join(folder, 'values.json'))
     expect(await bodyOf(adapted, '/pages/privacy')).toContain(notice)
     expect(describeTemplates(adapted.portal.config)).toEqual([expect.stringMatching(/^\/pages\/privacy /)])
     write('privacy', own('Απόρρητο'))

@@ -242,6 +242,7 @@ describe('readConfig', () => {
       'CONTENT_DIR: no such file: /nowhere/privacy.md.',
       'CONTENT_DIR: no such file: /nowhere/terms.md.',
       'CONTENT_DIR: no such file: /nowhere/accessibility.md.',
+      'CONTENT_DIR: no such file: /nowhere/privacy-staff.md.',
     ],
     [
       'a missing brand file',
@@ -278,6 +279,7 @@ describe('readConfig', () => {
     writeFileSync(join(content, 'privacy.md'), '\uFEFF# Απόρρητο')
     writeFileSync(join(content, 'terms.md'), new Uint8Array([0xcf, 0x23]))
     writeFileSync(join(content, 'accessibility.md'), '\n')
+    writeFileSync(join(content, 'privacy-staff.md'), '# Ενημέρωση')
     expect(errorDetailsOf({ CONTENT_DIR: content })).toEqual([
       `CONTENT_DIR: ${join(content, 'terms.md')} is not UTF-8.`,
       `CONTENT_DIR: ${join(content, 'accessibility.md')} is empty.`,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PublicPage, publicPages } from '@portal/contract/public-pages.ts'
+import { contentPages, type PublicPage } from '@portal/contract/public-pages.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { z } from 'zod'
 
@@ -34,8 +34,8 @@ export function readContent(file: string): string {
 
 /** Checks that each public page can be read. Returns the folder. */
 export function checkContent(folder: string, context: z.RefinementCtx): string {
-  const english = publicPages.map((page) => contentFile(folder, page, 'en')).filter(existsSync)
-  for (const file of [...publicPages.map((page) => contentFile(folder, page)), ...english])
+  const english = contentPages.map((page) => contentFile(folder, page, 'en')).filter(existsSync)
+  for (const file of [...contentPages.map((page) => contentFile(folder, page)), ...english])
     try {
       readContent(file)
     } catch (error) {

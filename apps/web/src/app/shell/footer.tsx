@@ -1,8 +1,9 @@
-import { publicPages } from '@portal/contract/public-pages.ts'
+import { publicPages, staffNotice } from '@portal/contract/public-pages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { slowAfterMs } from '#web/api/connection.ts'
+import { meOptions } from '#web/api/session.ts'
 import { siteOptions } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './footer.module.css'
@@ -14,6 +15,7 @@ import { text } from '../common/text.ts'
  */
 export function Footer() {
   const { data: site, isFetched } = useQuery(siteOptions)
+  const { data: profile } = useQuery(meOptions)
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), slowAfterMs)
@@ -22,7 +24,7 @@ export function Footer() {
   const brand = site?.brand
   const { telephone, email, address } = brand?.contact ?? {}
   // It would grow when the names arrive. Without an answer in time, the other links are shown.
-  if (!isFetched && !isLate) return null
+  if ((!isFetched || profile === undefined) && !isLate) return null
   return (
     <footer className={css.footer}>
       <div className={css.inside}>
@@ -40,7 +42,7 @@ export function Footer() {
         </div>
         <nav aria-label={text.footerLinks} className={css.links}>
           {site?.has_places && <Link to="/places">{text.places}</Link>}
-          {publicPages.map(({ label, english, path }) => (
+          {[...publicPages, ...(profile?.is_staff ? [staffNotice] : [])].map(({ label, english, path }) => (
             <a key={path} href={path}>
               {inLanguage<string>({ el: label, en: english })}
             </a>

@@ -18,7 +18,7 @@ export const text = inLanguage({
 
     download: 'Λήψη των δεδομένων σας',
     downloadIntro:
-      'Κατεβάστε όλα όσα γνωρίζουμε για εσάς: τα στοιχεία σας, τους πόντους σας, και ποιος τα είδε.',
+      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους, και ποιος τα άνοιξε. Δεν περιέχονται κωδικοί ασφαλείας, ονόματα και αναζητήσεις υπαλλήλων.',
     page: 'Σελίδα για ανάγνωση και εκτύπωση',
     file: 'Αρχείο για άλλη υπηρεσία (JSON)',
     start: 'Λήψη',
@@ -40,7 +40,7 @@ export const text = inLanguage({
       'Αν έχετε κουπόνια που δεν χρησιμοποιήσατε, χρησιμοποιήστε τα πρώτα: μετά δεν μπορούμε να τα βρούμε.',
     losesName: 'Σβήνουμε το όνομα, το email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
     keepsSums:
-      'Οι ποσότητες που παραδώσατε μένουν στα σύνολα του δήμου σας, χωρίς να φαίνεται ότι ήταν δικές σας.',
+      'Οι κινήσεις των πόντων μένουν για τα σύνολα του δήμου σας, με έναν αριθμό στη θέση του ονόματός σας.',
     steps: (days: number) =>
       `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Μετά έχετε ${counted(days, 'ημέρα', 'ημέρες')} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
     ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
@@ -78,7 +78,8 @@ export const text = inLanguage({
     retry: 'Try again',
 
     download: 'Download your data',
-    downloadIntro: 'Download everything that we know about you: your details, your points, and who saw them.',
+    downloadIntro:
+      'Download what is connected with your account: your details, your points, and who opened them. It contains no passwords and codes, and no names and searches of staff.',
     page: 'Page to read and print',
     file: 'File for another service (JSON)',
     start: 'Download',
@@ -99,7 +100,7 @@ export const text = inLanguage({
     losesCoupons: 'If you have coupons that you did not use, use them first: afterwards we cannot find them.',
     losesName: 'We delete your name, email, telephone number, stickers and sign-ins.',
     keepsSums:
-      'The amounts that you dropped off stay in the totals of your municipality, without any link to you.',
+      'Your points records stay for the totals of your municipality, with a number in the place of your name.',
     steps: (days: number) =>
       `We will send you an email to confirm. Then you have ${counted(days, 'day', 'days')} to change your mind. After that we cannot undo it.`,
     ask: 'Delete my account',

@@ -38,7 +38,7 @@ export const text = inLanguage({
       },
       data: {
         title: 'Δεδομένα',
-        intro: 'Δείτε όσα γνωρίζουμε για εσάς, ή διαγράψτε τον λογαριασμό σας.',
+        intro: 'Κατεβάστε όσα κρατάμε για εσάς, ή διαγράψτε τον λογαριασμό σας.',
         link: 'Τα δεδομένα μου',
       },
     },
@@ -82,7 +82,7 @@ export const text = inLanguage({
       },
       data: {
         title: 'Data',
-        intro: 'See everything that we know about you, or delete your account.',
+        intro: 'Download what we keep about you, or delete your account.',
         link: 'My data',
       },
     },

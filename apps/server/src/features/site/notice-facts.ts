@@ -1,0 +1,53 @@
+import { inLanguage, type Language } from '@portal/contract/words/language.ts'
+import type { Config } from '#server/lib/config/config.ts'
+import { days } from '#server/lib/time/clock.ts'
+
+export type Facts = Pick<Config, 'caps' | 'retention' | 'erasureCoolingOff' | 'staffReadsDay'>
+
+const figure = (n: number, language: Language) => n.toLocaleString(language === 'el' ? 'el-GR' : 'en-GB')
+
+/** What the notices say about this server's settings, by key in the Markdown files. */
+export function noticeFacts(config: Facts, language: Language): Record<string, string> {
+  const { caps, retention, staffReadsDay } = config
+  const say = (el: string, en: string) => inLanguage<string>(language, { el, en })
+  const coolingOff = Math.ceil(config.erasureCoolingOff / days(1))
+  const [personDay, factor] = [figure(caps.personDay, language), figure(caps.rejectFactor, language)]
+  const isRejecting = caps.rejectFactor > 0 && (caps.personDay > 0 || caps.partnerDay > 0)
+  const ofPerson =
+    caps.personDay > 0
+      ? say(` Για εσάς το όριο είναι ${personDay} πόντοι.`, ` Yours is ${personDay} points.`)
+      : ''
+  const years = retention && figure(Math.round(retention.inactive / days(365)), language)
+  const warning = retention && figure(retention.warning / days(1), language)
+  return {
+    'ημέρες διαγραφής':
+      coolingOff === 1 ? say('1 ημέρα', '1 day') : say(`${coolingOff} ημέρες`, `${coolingOff} days`),
+    'αυτόματη απόρριψη': isRejecting
+      ? say(
+          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Κινήσεις πάνω από το όριο επί ${factor} απορρίπτονται αυτόματα. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
+          `There is a limit of points for each day.${ofPerson} Records above ${factor} times the limit are rejected automatically. The site can send them again.`,
+        )
+      : say(
+          'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή είναι πολλές.',
+          'No record is rejected because of its size.',
+        ),
+    'διαγραφή ανενεργών': retention
+      ? say(
+          `Λογαριασμός που δεν χρησιμοποιείται για ${years} έτη διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας γράφουμε ${warning} ημέρες νωρίτερα.`,
+          `An account that is not used for ${years} years is deleted automatically, with its points. We write to you ${warning} days before.`,
+        )
+      : say(
+          'Ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',
+          'Inactive accounts are not deleted automatically.',
+        ),
+    'όριο αναγνώσεων': staffReadsDay
+      ? say(
+          `Αν δείτε τα στοιχεία περισσότερων από ${figure(staffReadsDay, language)} χρηστών σε μία ημέρα, οι προϊστάμενοι το βλέπουν.`,
+          `If you read the data of more than ${figure(staffReadsDay, language)} people in a day, managers see it.`,
+        )
+      : say(
+          'Δεν υπάρχει όριο για το πόσους χρήστες βλέπετε.',
+          'There is no limit of how many people you read about.',
+        ),
+  }
+}
