@@ -25,7 +25,7 @@ export function mailsPage(brand: Brand, mails: SavedMail[]): string {
   const items = mails.map(
     (mail) => `<li>
 <h2><a href="/outbox/${escape(mail.name)}">${escape(mail.subject || 'Χωρίς θέμα')}</a></h2>
-<p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
+<p class="facts">Προς: ${escape(mail.to)} · ${time(mail)}</p>
 ${splitLinks(mail.text)
   .filter((part) => part.isLink)
   .map((part) => `<p>${link(part.text)}</p>`)
@@ -39,7 +39,7 @@ ${splitLinks(mail.text)
   return page(
     brand,
     'Μηνύματα της επίδειξης',
-    `<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη: εδώ εμφανίζονται τα email που η υπηρεσία θα έστελνε, ώστε να ακολουθήσετε τους συνδέσμους τους. Κάθε νέο μήνυμα φτάνει σε λίγα δευτερόλεπτα.</p>
+    `<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη. Δείχνει τα email που θα έστελνε η υπηρεσία, με τους συνδέσμους τους. Κάθε νέο μήνυμα φτάνει σε λίγα δευτερόλεπτα.</p>
 <p class="actions"><a class="button" href="/outbox/">Ανανέωση</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>
 ${list}`,
   )
@@ -51,7 +51,7 @@ export function mailPage(brand: Brand, mail: SavedMail): string {
   return page(
     brand,
     mail.subject || 'Χωρίς θέμα',
-    `<p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
+    `<p class="facts">Προς: ${escape(mail.to)} · ${time(mail)}</p>
 <div class="text">${text.join('').trim()}</div>
 <p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
   )
