@@ -84,7 +84,7 @@ test(
     expect(new URL(linkIn(first.text)).search).toBe(query)
 
     await test.step('a second activation mail has the same query string', async () => {
-      await page.getByRole('link', { name: 'Στείλτε το ξανά' }).click()
+      await page.getByRole('link', { name: 'Νέα αποστολή του μηνύματος' }).click()
       await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
       await page.getByRole('button', { name: 'Αποστολή μηνύματος' }).click()
       await expect(page.getByRole('heading', { name: 'Το αίτημά σας καταχωρίστηκε' })).toBeVisible()
@@ -97,7 +97,7 @@ test(
       await page.getByLabel('Email').fill(newcomer.email)
       await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
       await page.getByRole('button', { name: 'Είσοδος' }).click()
-      await page.getByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' }).click()
+      await page.getByRole('link', { name: 'Νέα αποστολή του μηνύματος ενεργοποίησης' }).click()
       await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
     })
 

@@ -25,7 +25,7 @@ test('who viewed a person is in the audit log of managers and in the settings of
     await page.getByRole('link', { name: entry }).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Επισκόπηση' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Ενέργειες' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Ιστορικό ενεργειών' })).toHaveCount(0)
     await page.goto('/admin/audit')
     await expect(page).toHaveURL(/\/admin\/users/)
   })
@@ -36,7 +36,7 @@ test('who viewed a person is in the audit log of managers and in the settings of
     // The loaded page takes the focus, which closes the menu.
     await expect(office.getByRole('list', { name: 'Κατάλογος χρηστών' })).toBeVisible()
     await office.getByRole('button', { name: 'Περισσότερα' }).click()
-    await office.getByRole('link', { name: 'Ενέργειες' }).click()
+    await office.getByRole('link', { name: 'Ιστορικό ενεργειών' }).click()
     const table = office.getByRole('table', { name: 'Ιστορικό ενεργειών' })
     await expect(table).toBeVisible()
     await office.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).focus()
@@ -88,7 +88,7 @@ test('who viewed a person is in the audit log of managers and in the settings of
     await expect(home.getByRole('heading', { name: 'Ποιος είδε τα στοιχεία μου' })).toBeVisible()
     await expect(
       home.getByRole('listitem').filter({ hasText: 'Προβολή των στοιχείων σας' }).first(),
-    ).toContainText('Υπάλληλος του φορέα')
+    ).toContainText('Υπάλληλος της υπηρεσίας')
     await expect(home.getByRole('listitem').filter({ hasText: 'Σύνδεση στον λογαριασμό σας' })).toContainText(
       'Εσείς',
     )

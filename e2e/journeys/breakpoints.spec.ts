@@ -89,11 +89,11 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
       await expect(picker, `${width} px`).toBeVisible({ visible: !fit })
     }
     await resize(992)
-    await picker.selectOption('Προσαρμοσμένο')
+    await picker.selectOption('Άλλο διάστημα')
     const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
     await expect(from).toBeVisible()
     await resize(1280)
-    await expect(segments.getByRole('radio', { name: 'Προσαρμοσμένο' })).toBeChecked()
+    await expect(segments.getByRole('radio', { name: 'Άλλο διάστημα' })).toBeChecked()
     const before = await to.boundingBox()
     await from.fill('tomorrow')
     await from.press('Enter')

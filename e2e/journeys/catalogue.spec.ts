@@ -146,9 +146,9 @@ test('messages of the password change in the settings', async ({ page, portal })
 
   await test.step('a wrong current password [§8 password change errors]', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
-    await expectError(page, changeFailed, ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.'])
+    await expectError(page, changeFailed, ['Παρακαλώ γράψτε το σωστό τρέχον συνθηματικό.'])
     await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveAccessibleDescription(
-      'Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.',
+      'Παρακαλώ γράψτε το σωστό τρέχον συνθηματικό.',
     )
   })
 
@@ -230,7 +230,7 @@ test.describe('rate limits', () => {
     await test.step('password change', async () => {
       await signInByApi(page, newcomer)
       await page.goto('/settings/password')
-      for (const message of ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.', minutes]) {
+      for (const message of ['Παρακαλώ γράψτε το σωστό τρέχον συνθηματικό.', minutes]) {
         await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
         await expect(problem).toContainText(changeFailed)
         await expect(problem.getByRole('listitem')).toHaveText([message])
@@ -240,7 +240,7 @@ test.describe('rate limits', () => {
       await page.context().clearCookies()
       await page.goto('/login')
       await page.getByLabel('Email').fill(newcomer.email)
-      for (const message of [/Στείλτε ξανά το μήνυμα ενεργοποίησης/, minutes]) {
+      for (const message of [/Νέα αποστολή του μηνύματος ενεργοποίησης/, minutes]) {
         await page.getByLabel('Συνθηματικό', { exact: true }).fill('λάθος-συνθηματικό-9')
         await press(page, 'Είσοδος')
         await expect(problem).toContainText(message)

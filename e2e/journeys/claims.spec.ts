@@ -35,7 +35,7 @@ test('a citizen reports a missing delivery, and a clerk credits it [claims]', as
 
   await test.step('the report is found from the first page, and confirmed by mail', async () => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Η παράδοσή μου δεν πιστώθηκε' }).click()
+    await page.getByRole('link', { name: 'Δεν πήρα πόντους για μια παράδοση' }).click()
     await expect(page.getByLabel('Με ποιο αυτοκόλλητο;')).toContainText(code)
     await page.getByLabel('Ποια ημέρα;').fill(today.split('-').toReversed().join('/'))
     await page.getByLabel('Πόσα λίτρα;').fill('2')
@@ -51,11 +51,11 @@ test('a citizen reports a missing delivery, and a clerk credits it [claims]', as
     await signInByApi(office, clerk)
     await office.goto('/admin/users')
     await office.getByRole('link', { name: /^Αναφορές.*1 εκκρεμεί$/ }).click()
-    await office.getByRole('list', { name: 'Λίστα αναφορών' }).getByRole('link').click()
+    await office.getByRole('list', { name: 'Κατάλογος αναφορών' }).getByRole('link').click()
     await expect(office.getByText('Άλλος κωδικός')).toBeVisible()
     await expectAccessible(office)
     await office.getByRole('button', { name: /^Πίστωση 20 πόντων/ }).click()
-    await expect(office.getByText('Οι πόντοι πιστώθηκαν και ο πολίτης ενημερώθηκε με email.')).toBeVisible()
+    await expect(office.getByText('Οι πόντοι πιστώθηκαν και ο χρήστης ενημερώθηκε με email.')).toBeVisible()
     await expectAccessible(office)
   })
 

@@ -83,7 +83,7 @@ test('a customer sees what a third party learns and withdraws its access', async
   const card = page.getByRole('listitem', { name })
   await test.step('after the consent it names the site and what it may do [security consents]', async () => {
     await page.goto('/settings/sites')
-    await expect(card).toContainText('Ιστότοπος τρίτου, με τη συγκατάθεσή σας')
+    await expect(card).toContainText('Ιστότοπος άλλης εταιρείας, με τη συγκατάθεσή σας')
     await expect(card).toContainText('να βλέπει το ονοματεπώνυμό σας, να βλέπει τη διεύθυνση email σας')
     await expect(card).toContainText('να βλέπει τους πόντους σας')
     await expect(card.getByRole('link')).toHaveAttribute('href', `${site.home}/`)

@@ -103,7 +103,7 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
     const tables = {
       'Πόντοι που δόθηκαν': 2,
       'Πόντοι που εξαργυρώθηκαν': 0,
-      'Λίτρα τηγανέλαιου': 0,
+      'Λίτρα τηγανελαίου': 0,
       Αντικείμενα: 0,
       'Νέοι λογαριασμοί': 0,
     }
@@ -156,7 +156,7 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
     await expect(page.getByRole('alert')).toContainText('δεν είναι διαθέσιμα αυτή τη στιγμή')
     await expectAccessible(page)
     await page.unroute('**/api/dashboard/**')
-    await page.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+    await page.getByRole('button', { name: 'Νέα προσπάθεια' }).click()
     await expect(figure(page, 'Πόντοι ανά δήμο')).toBeVisible()
   })
 })

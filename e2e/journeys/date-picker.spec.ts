@@ -197,7 +197,7 @@ test.describe('DatePicker', () => {
     const popup = page.getByRole('dialog')
     await expect(popup.getByRole('alert')).toContainText('Το ημερολόγιο δεν φορτώθηκε.')
     isDown = false
-    await popup.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+    await popup.getByRole('button', { name: 'Νέα προσπάθεια' }).click()
     // Text typed before is parsed as soon as the code is loaded.
     await expect(valueOf(page, 'Με τιμή')).toHaveText('"2026-03-29"')
     await expect(popup.getByRole('grid', { name: 'Μάρτιος 2026' })).toBeVisible()

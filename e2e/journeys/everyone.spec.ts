@@ -52,9 +52,9 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
     - 'button "Εμφάνιση: Συνθηματικό"'
     - list:
       - listitem: Τουλάχιστον 8 χαρακτήρες
-      - listitem: Περιέχει και γράμματα ή σύμβολα
-      - listitem: Διαφέρει από το email, το όνομα και το επώνυμό σας
-      - listitem: Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)
+      - listitem: Έχει και γράμματα ή σύμβολα
+      - listitem: Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας
+      - listitem: Είναι δύσκολο να το μαντέψει κάποιος (θα ελεγχθεί όταν στείλετε τη φόρμα)
     - textbox "Επαλήθευση συνθηματικού"
     - 'button "Εμφάνιση: Επαλήθευση συνθηματικού"'
     - paragraph:
@@ -158,7 +158,7 @@ test('all pages have no axe violations at three widths and with large text [§9 
     [visitor, '/places', 'Σημεία συλλογής'],
     [customer, '/', 'Καλώς ήρθατε, Ελένη'],
     [customer, '/settings/stickers', 'Τα αυτοκόλλητά μου'],
-    [customer, '/claims', 'Η παράδοσή μου δεν πιστώθηκε'],
+    [customer, '/claims', 'Δεν πήρα πόντους για μια παράδοση'],
     [customer, '/settings/password', 'Αλλαγή συνθηματικού'],
     [staff, '/admin/settings', 'Ρυθμίσεις λογαριασμού'],
   ] as const) {

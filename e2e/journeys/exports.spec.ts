@@ -266,7 +266,7 @@ test.describe('export in progress', () => {
       proxy.resume()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        problem.getByRole('button', { name: 'Δοκιμή ξανά' }).click(),
+        problem.getByRole('button', { name: 'Νέα προσπάθεια' }).click(),
       ])
       expect(await cellsOf(file)).toHaveLength(4_001)
       await expect(problem).toBeHidden()
@@ -279,7 +279,7 @@ test('a rejected export shows the reason, and an ended session redirects to /log
   await page.goto('/admin/points/999999/page/1')
   await exportButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Η εξαγωγή' })).toContainText(
-    'Τα φίλτρα που έχετε επιλέξει δεν ισχύουν.',
+    'Τα φίλτρα που έχετε επιλέξει δεν ισχύουν. Επιλέξτε άλλα.',
   )
   await page.route('**/api/participants/export/**', (route) =>
     route.fulfill({

@@ -69,7 +69,7 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
         { call: /\/api\/participants\/unactivated\/\?/, message: 'Πέτρος Ωραιόπουλος' },
         // The participant is already loaded in the list.
         { call: /\/api\/participants\/\d+\/$/, message: 'Πέτρος Ωραιόπουλος' },
-        { call: /\/api\/participants\/\d+\/overview\/$/, message: 'Δοκιμή ξανά' },
+        { call: /\/api\/participants\/\d+\/overview\/$/, message: 'Νέα προσπάθεια' },
       ],
     },
     {
@@ -188,7 +188,7 @@ test('a page whose code is missing after an update offers a reload [§8 crashed 
   await page.goto('/login')
   await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Η σελίδα δεν φορτώθηκε. Ίσως υπάρχει νεότερη έκδοση της υπηρεσίας.',
+    'Η σελίδα δεν φορτώθηκε. Ίσως υπάρχει νεότερη έκδοση της υπηρεσίας. Πατήστε «Ανανέωση σελίδας».',
   )
   await page.unroute(code)
   await page.getByRole('button', { name: 'Ανανέωση σελίδας' }).click()

@@ -135,7 +135,7 @@ for (const [name, openBrowser] of [
           await see('heading', 'Χρήστες')
           await open('/admin/points/page/1')
           await see('text', '1–20 από')
-          await click('radio', 'Προσαρμοσμένο')
+          await click('radio', 'Άλλο διάστημα')
           await fill('Από', '11/02/2026')
           await driver.type(enter)
           await until('the first day', () => driver.run('return location.search.includes("2026-02-11")'))

@@ -26,7 +26,7 @@ test('a customer sees where they are signed in and ends sessions', async ({ page
   await signIn(page, newcomer)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Ασφάλεια λογαριασμού' }).click()
-  const cards = page.getByRole('list', { name: 'Πού είστε συνδεδεμένοι' }).getByRole('listitem')
+  const cards = page.getByRole('list', { name: 'Πού έχετε συνδεθεί' }).getByRole('listitem')
 
   await test.step('both browsers are listed, this one first [security own sessions]', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ασφάλεια λογαριασμού')

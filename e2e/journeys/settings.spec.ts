@@ -97,9 +97,7 @@ test('a customer changes the settings [§6 customer]', async ({ page, portal }) 
     await telephone.fill(`24610${'-'.repeat(28)}12345`)
     await update.click()
     await expect(page.getByRole('alert')).toContainText('Οι αλλαγές σας δεν αποθηκεύτηκαν')
-    await expect(telephone).toHaveAccessibleDescription(
-      'Το πεδίο «Τηλέφωνο» μπορεί να έχει έως 32 χαρακτήρες.',
-    )
+    await expect(telephone).toHaveAccessibleDescription('Γράψτε έως 32 χαρακτήρες στο πεδίο «Τηλέφωνο».')
     await expect(telephone).toBeFocused()
   })
 })
@@ -192,9 +190,7 @@ test(
       await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
       await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)
       await changePassword(page, 'βουνό-και-θάλασσα-5')
-      await expect(page.getByRole('alert')).toContainText(
-        'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
-      )
+      await expect(page.getByRole('alert')).toContainText('Ο σύνδεσμος επαναφοράς δεν ισχύει πια.')
     })
   },
 )

@@ -134,7 +134,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await tabTo(page, dialog(page).getByRole('button', { name: 'Απενεργοποίηση' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'Απενεργοποιήθηκε' })).toBeFocused()
-    await expect(rowOf(page)).toContainText('Απενεργοποιημένος')
+    await expect(rowOf(page)).toContainText('Ανενεργός')
     await theirs
       .getByRole('button', { name: /^Αλλαγή ρόλου/ })
       .first()

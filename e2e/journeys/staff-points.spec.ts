@@ -99,8 +99,8 @@ test(
       await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
       expect(new URL(page.url()).searchParams.has('period')).toBe(false)
     })
-    await test.step('Προσαρμοσμένο: two date pickers, both optional [§2 custom period] [§9 dates]', async () => {
-      await period(page, 'Προσαρμοσμένο').check()
+    await test.step('Άλλο διάστημα: two date pickers, both optional [§2 custom period] [§9 dates]', async () => {
+      await period(page, 'Άλλο διάστημα').check()
       const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
       await expect(from).toHaveAttribute('placeholder', 'αρχή')
       await expect(to).toHaveAttribute('placeholder', 'σήμερα')
@@ -166,7 +166,7 @@ test(
     await test.step('another browser shows the same view for the link [§2 points filter]', async () => {
       await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('ωραιοπουλος')
       await list(page).getByRole('link', { name: petros.name }).click()
-      await period(page, 'Προσαρμοσμένο').check()
+      await period(page, 'Άλλο διάστημα').check()
       await page.getByLabel('Έως', { exact: true }).fill('01/05/2024')
       await page.getByLabel('Έως', { exact: true }).press('Enter')
       await expect(shown(page)).toHaveText('1–1 από 1')
@@ -180,7 +180,7 @@ test(
           'aria-current',
           'true',
         )
-        await expect(period(view, 'Προσαρμοσμένο')).toBeChecked()
+        await expect(period(view, 'Άλλο διάστημα')).toBeChecked()
         await expect(view.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
       }
     })
@@ -226,7 +226,7 @@ test('the points history has messages for no results and for a failure [§2 poin
   await expect(failed).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/points/?*')
-  await page.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+  await page.getByRole('button', { name: 'Νέα προσπάθεια' }).click()
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
 })
 

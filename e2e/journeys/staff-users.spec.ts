@@ -171,7 +171,7 @@ test('the users page has messages for no users, no results and a failure [§2 us
   await page.goto('/admin/users?search=ξψξψ')
   await expect(page.getByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeVisible()
   await page.goto('/admin/users/999999')
-  await expect(page.getByText('Ο χρήστης δεν βρέθηκε.')).toBeVisible()
+  await expect(page.getByText('Ο χρήστης δεν βρέθηκε. Ανανεώστε τη σελίδα.')).toBeVisible()
 
   await page.route('**/api/participants/?*', (route) =>
     route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
@@ -187,7 +187,7 @@ test('the users page has messages for no users, no results and a failure [§2 us
   ).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/participants/?*')
-  await page.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+  await page.getByRole('button', { name: 'Νέα προσπάθεια' }).click()
   await expect(list(page).getByRole('link').first()).toBeVisible()
 })
 

@@ -91,7 +91,11 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await otherPage.goto('/settings/stickers')
     await field(otherPage).fill(second)
     await add(otherPage).click()
-    await expect(otherPage.getByText('Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.')).toBeVisible()
+    await expect(
+      otherPage.getByText(
+        'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό. Ελέγξτε τον κωδικό ή χρησιμοποιήστε άλλο αυτοκόλλητο.',
+      ),
+    ).toBeVisible()
   })
 })
 

@@ -103,7 +103,7 @@ test.describe('staff', () => {
     await expect(page.getByText(said(`1–20 από ${records}`))).toBeVisible()
     await page.getByRole('navigation', { name: 'Σελίδες' }).getByRole('link', { name: /2$/ }).click()
     await expect(page.getByText(said(`21–40 από ${records}`))).toBeVisible()
-    await page.getByRole('radio', { name: said('Προσαρμοσμένο') }).check()
+    await page.getByRole('radio', { name: said('Άλλο διάστημα') }).check()
     await page.getByLabel(said('Έως')).fill('31/12/2024')
     await page.getByLabel(said('Έως')).press('Enter')
     await expect(page.getByText(said(`1–20 από ${records - eleniRecords.length}`))).toBeVisible()

@@ -96,7 +96,7 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
       ['Υλικό', 'τηγανέλαιο'],
       ['Σημείο συλλογής', 'ΑΤΜ Πλατείας'],
       ['Αυτοκόλλητο', 'ΛΑ-000123'],
-      ['Υπολογισμός', `Τους πόντους όρισε η υπηρεσία «${site}».`],
+      ['Υπολογισμός', `Τους πόντους όρισε ο ιστότοπος «${site}».`],
       ['Προέλευση', site],
       ['Έγινε', '02/11/2026, 09:30'],
     ] as const)
@@ -137,11 +137,11 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
   await test.step('a record without details has a message [origins none]', async () => {
     await record(page, /^Παράδοση ελαίου 03\/11/).click()
     await expect(origin(page)).toContainText(
-      `Η υπηρεσία «${site}» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.`,
+      `Ο ιστότοπος «${site}» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.`,
     )
     await record(page, /^Παράδοση ελαίου 03\/11/).click()
     await record(page, /^Παράδοση ελαίου 01\/02\/2024/).click()
-    await expect(origin(page)).toContainText('μεταφέρθηκε στην πύλη από παλαιότερο αρχείο')
+    await expect(origin(page)).toContainText('μεταφέρθηκε από παλαιότερο αρχείο')
     await expect(origin(page)).not.toContainText('old-1')
   })
 

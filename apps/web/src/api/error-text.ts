@@ -21,7 +21,8 @@ const session = inLanguage({
 const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
   el: {
     not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
-    not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
+    not_permitted:
+      'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια. Αν τη χρειάζεστε, επικοινωνήστε μαζί μας.',
     csrf_cookie_missing: session,
     csrf_token_wrong: session,
     csrf_other_site: session,
@@ -29,14 +30,14 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
       'Για να συνεχίσετε, προσθέστε πρώτα δεύτερο βήμα σύνδεσης στις ρυθμίσεις, στην «Ασφάλεια λογαριασμού».',
     account_changed:
       'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό. Γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
-    not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',
-    too_large: 'Τα στοιχεία που στείλατε είναι πολύ μεγάλα.',
+    not_found: 'Δεν βρέθηκε αυτό που ζητήσατε. Ανανεώστε τη σελίδα.',
+    too_large: 'Στείλατε πάρα πολλά στοιχεία. Γράψτε λιγότερα και προσπαθήστε ξανά.',
     server_fault: `Κάτι πήγε στραβά από τη δική μας πλευρά. ${again}`,
     unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
   },
   en: {
     not_signed_in: 'You were signed out. Please sign in again.',
-    not_permitted: 'Your account is not allowed to do this.',
+    not_permitted: 'Your account is not allowed to do this. If you need it, contact us.',
     csrf_cookie_missing: session,
     csrf_token_wrong: session,
     csrf_other_site: session,
@@ -44,8 +45,8 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
       'To continue, first add a second sign-in step in the settings, under “Account security”.',
     account_changed:
       'You signed in with another account in another tab, so nothing was saved. Reload the page and try again.',
-    not_found: 'What you asked for was not found.',
-    too_large: 'You sent too much data.',
+    not_found: 'What you asked for was not found. Reload the page.',
+    too_large: 'You sent too much data. Write less and try again.',
     server_fault: `Something went wrong on our side. ${again}`,
     unavailable: 'The service is not available right now. Please try again later.',
   },
@@ -76,7 +77,7 @@ const waiting = inLanguage({
   en: {
     minutes: (minutes: number) => plural(minutes, 'one minute', `${minutes} minutes`),
     hours: (hours: number) => `${hours} hours`,
-    sentence: (wait: string) => `There were too many tries in a short time. Please try again in ${wait}.`,
+    sentence: (wait: string) => `There were too many attempts in a short time. Please try again in ${wait}.`,
   },
 })
 
@@ -97,6 +98,22 @@ export function textOf(
 /** Error whose message is the sentence shown in the form. */
 export class ShownError extends Error {
   override name = 'ShownError'
+}
+
+/** Returns the sentence for a failed call, without codes and the server's own words, which portal.md §8 wants in few forms. */
+export function problemText(
+  sentences: Partial<Record<ErrorCode, Sentence>>,
+  error: unknown,
+  label = '',
+): string {
+  if (error instanceof Unreachable || error instanceof ShownError) return rawText(error)
+  if (!(error instanceof ApiError)) return invalidReplyText
+  const known = error.errors.find(
+    (one): one is ErrorDetail =>
+      one.code !== 'unknown' && (sentences[one.code] ?? anyCall[one.code]) !== undefined,
+  )
+  if (known) return textOf(sentences, known, label)
+  return error.status >= 500 ? textOf({}, { code: 'unavailable' }) : invalidReplyText
 }
 
 /** Returns the raw response of an error without known codes: its JSON, its text, or its status. */

@@ -113,7 +113,7 @@ describe('the page of claims', () => {
 
   it('lists claims, opens one by keyboard, and filters the decided ones [claims]', async () => {
     const { asked, user } = open('/admin/claims')
-    const list = await screen.findByRole('list', { name: 'Λίστα αναφορών' })
+    const list = await screen.findByRole('list', { name: 'Κατάλογος αναφορών' })
     expect(await screen.findByRole('link', { name: /^Αναφορές.*2 εκκρεμούν$/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Περισσότερα.*, Αναφορές: 2 εκκρεμούν$/ })).toBeTruthy()
     // jsdom has no layout: nothing counts as shown.
@@ -139,7 +139,7 @@ describe('the page of claims', () => {
     await user.click(await screen.findByRole('link', { name: /^Εκκρεμεί αναφορά/ }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', name)))
     await user.keyboard('{Escape}')
-    const list = await screen.findByRole('list', { name: 'Λίστα αναφορών' })
+    const list = await screen.findByRole('list', { name: 'Κατάλογος αναφορών' })
     await user.click(within(list).getByRole('link', { name: /^Μαρία Δήμου/ }))
     await screen.findByRole('heading', name)
     expect(document.activeElement?.textContent).toContain('01/03/2026')
@@ -149,7 +149,7 @@ describe('the page of claims', () => {
     open('/admin/claims/4')
     const heading = await screen.findByRole('link', { name: 'Μαρία Δήμου', current: false })
     expect(heading.getAttribute('href')).toBe('/admin/users/7')
-    expect(screen.getByText('01/03/2026, γύρω στις 10:00')).toBeTruthy()
+    expect(screen.getByText('01/03/2026, περίπου 10:00')).toBeTruthy()
     expect(screen.getByText('Η οθόνη έσβησε')).toBeTruthy()
     const delivery = screen.getByRole('list', { name: 'Παραδόσεις σε αναμονή που μοιάζουν' })
     expect(delivery.textContent).toContain('A4KX-97TE-N2MX')
@@ -160,7 +160,7 @@ describe('the page of claims', () => {
 
   it('credits the found delivery with one press, with the message [claims]', async () => {
     const { sent, user } = open('/admin/claims/4')
-    await user.type(await screen.findByLabelText('Μήνυμα προς τον πολίτη'), 'Συγγνώμη{Enter}')
+    await user.type(await screen.findByLabelText('Μήνυμα προς τον χρήστη'), 'Συγγνώμη{Enter}')
     expect(sent).toEqual([])
     await user.click(screen.getByRole('button', { name: /^Πίστωση 50 πόντων/ }))
     expect(await screen.findByText(/Οι πόντοι πιστώθηκαν/)).toBeTruthy()
@@ -174,9 +174,11 @@ describe('the page of claims', () => {
       decision: { ...claim, state: 'approval', points: 50, approval: 9, decided_by: 'a@example.gr' },
     })
     await user.click(await screen.findByRole('button', { name: 'Πίστωση πόντων' }))
-    expect(await screen.findByText(/Το ποσό χρειάζεται έγκριση/)).toBeTruthy()
+    expect(await screen.findByText(/Οι πόντοι χρειάζονται έγκριση/)).toBeTruthy()
     expect(sent).toEqual([{ answer: 'points', points: 50, credited: [12] }])
-    expect(await screen.findByText('Περιμένει να την εγκρίνει δεύτερο άτομο, στους Ελέγχους.')).toBeTruthy()
+    expect(
+      await screen.findByText('Περιμένει να εγκρίνει τους πόντους δεύτερο άτομο, στη σελίδα «Έλεγχοι».'),
+    ).toBeTruthy()
   })
 
   it('rejects only with a reason, and says if a colleague was faster [claims]', async () => {
@@ -188,13 +190,13 @@ describe('the page of claims', () => {
     expect(screen.getByLabelText('Λόγος απόρριψης').getAttribute('aria-invalid')).toBe('true')
     await user.selectOptions(screen.getByLabelText('Λόγος απόρριψης'), 'Δεν βρέθηκε παράδοση')
     await user.click(screen.getByRole('button', { name: 'Απόρριψη' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Την έχει ήδη απαντήσει συνάδελφος')
+    expect((await screen.findByRole('alert')).textContent).toContain('Έχει ήδη απαντήσει συνάδελφος')
     expect(sent).toEqual([{ answer: 'reject', reason: 'not_found' }])
   })
 
   it('offers no answer on the own claim or that of a namesake [claims]', async () => {
     open('/admin/claims/4', { shown: { ...details, own: true } })
-    expect(await screen.findByText(/Απαντά συνάδελφος/)).toBeTruthy()
+    expect(await screen.findByText(/Θα απαντήσει συνάδελφός σας/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Πίστωση/ })).toBeNull()
   })
 })

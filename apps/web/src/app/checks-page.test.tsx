@@ -155,14 +155,14 @@ describe('the checks page', () => {
     serveChecks('manager', [], () => [{ ...flag, participant: null, staff, cap: 2_000, points: 2_450 }])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: /^Ένας υπάλληλος είδε/ })
-    expect(title.closest('li')?.textContent).toMatch(/ΥπάλληλοςΆννα Λύτρα.*Χρήστες τότε2\.450Όριο2\.000/)
+    expect(title.closest('li')?.textContent).toMatch(/ΥπάλληλοςΆννα Λύτρα.*Χρήστες έως τότε2\.450Όριο2\.000/)
   })
 
   it('shows the flags of a server that does not know of deliveries credited twice yet [claims]', async () => {
     serveChecks('manager', [], () => [{ ...flag, credited_twice: undefined }])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
-    expect(title.closest('li')?.textContent).toContain('Άθροισμα τότε')
+    expect(title.closest('li')?.textContent).toContain('Άθροισμα έως τότε')
   })
 
   it('keeps the flags in view until the chosen ones are there', async () => {
@@ -182,14 +182,14 @@ describe('the checks page', () => {
     const user = openPortal('/admin/checks')
     await user.click(await screen.findByRole('button', { name: 'Έγκριση: Αίτημα 12' }))
     await user.click(screen.getByRole('button', { name: 'Οριστική έγκριση' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Αποφασίζει άλλο άτομο.')
+    expect((await screen.findByRole('alert')).textContent).toContain('Πρέπει να αποφασίσει άλλο άτομο.')
     expect(sent).toEqual([['/api/checks/approvals/12/decide/', { decision: 'approved' }]])
   })
 
   it('offers no decision on a request of the same account [security four eyes]', async () => {
     serveChecks('manager', [{ ...approval, own: true }])
     openPortal('/admin/checks')
-    expect(await screen.findByText('Το ζητήσατε εσείς. Αποφασίζει άλλο άτομο.')).toBeTruthy()
+    expect(await screen.findByText('Το ζητήσατε εσείς. Πρέπει να αποφασίσει άλλο άτομο.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Έγκριση/ })).toBeNull()
   })
 })

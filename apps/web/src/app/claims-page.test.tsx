@@ -84,8 +84,8 @@ const day = async (user: ReturnType<typeof openPortal>) => {
 describe('the page of missing deliveries', () => {
   it('is found on the landing page, also before the first record [claims]', async () => {
     const { user } = open('/')
-    await user.click(await screen.findByRole('link', { name: 'Η παράδοσή μου δεν πιστώθηκε' }))
-    await screen.findByRole('heading', { name: 'Η παράδοσή μου δεν πιστώθηκε', level: 1 })
+    await user.click(await screen.findByRole('link', { name: 'Δεν πήρα πόντους για μια παράδοση' }))
+    await screen.findByRole('heading', { name: 'Δεν πήρα πόντους για μια παράδοση', level: 1 })
     expect(address()).toBe('/claims')
   })
 
@@ -122,7 +122,7 @@ describe('the page of missing deliveries', () => {
       'Αμυνταίου: Πράσινο ΑΤΜ',
     ])
     await user.selectOptions(screen.getByLabelText('Πού;'), 'K-01')
-    await user.selectOptions(screen.getByLabelText('Τι ώρα περίπου;'), 'Γύρω στις 09:00')
+    await user.selectOptions(screen.getByLabelText('Τι ώρα περίπου;'), 'Περίπου 09:00')
     await user.clear(screen.getByLabelText('Πόσα λίτρα;'))
     await user.type(screen.getByLabelText('Πόσα λίτρα;'), '2,5')
     await user.type(screen.getByLabelText('Θέλετε να προσθέσετε κάτι;'), 'Χωρίς απόδειξη')
@@ -161,7 +161,7 @@ describe('the page of missing deliveries', () => {
     claims.push(reported)
     const { promise, resolve } = Promise.withResolvers<void>()
     Object.assign(list, { status: 200, loaded: promise })
-    await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+    await user.click(screen.getByRole('button', { name: 'Νέα προσπάθεια' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     // Would hide what follows it (base.css).
     expect(document.querySelector('[data-loading] *')).toBeNull()
@@ -182,7 +182,7 @@ describe('the page of missing deliveries', () => {
     await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
     expect(await screen.findByText('Προσθέσαμε 50 πόντους στον λογαριασμό σας.')).toBeTruthy()
     expect((await screen.findByRole('list', { name: 'Οι αναφορές σας' })).textContent).toContain(
-      'Πιστώθηκε: +50',
+      'Πήρατε πόντους: +50',
     )
   })
 })

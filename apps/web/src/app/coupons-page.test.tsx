@@ -52,9 +52,9 @@ describe('CouponsPage', () => {
       expect.stringContaining('Χωρίς ημερομηνία λήξης'),
     ])
     expect(listed('Δεν ισχύουν πια').map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Χρησιμοποιήθηκε στις 02/03/2026, 09:30'),
-      expect.stringContaining('Έληξε στις 01/03/2026'),
-      expect.stringContaining('Ακυρώθηκε στις 02/03/2026, 09:30 και οι πόντοι επιστράφηκαν'),
+      expect.stringContaining('Χρησιμοποιήθηκε: 02/03/2026, 09:30'),
+      expect.stringContaining('Έληξε: 01/03/2026'),
+      expect.stringContaining('Ακυρώθηκε και οι πόντοι επιστράφηκαν: 02/03/2026, 09:30'),
     ])
     expect(screen.queryByRole('link', { name: 'Κουπόνι 5' })).toBeNull()
   })
@@ -73,7 +73,7 @@ describe('CouponsPage', () => {
 
   it('shows a used coupon without a code [coupons page]', async () => {
     open('/coupons/1', [], { ...ended(1, 'used'), secret: null })
-    expect(await screen.findByText('Χρησιμοποιήθηκε στις 02/03/2026, 09:30')).toBeTruthy()
+    expect(await screen.findByText('Χρησιμοποιήθηκε: 02/03/2026, 09:30')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Κωδικός κουπονιού' })).toBeNull()
   })
 

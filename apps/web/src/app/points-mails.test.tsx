@@ -4,14 +4,14 @@ import { clerk, maria, openPortal, serve } from './portal-in-test.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const title = 'Μηνύματα για τους πόντους'
+const title = 'Email για τους πόντους σας'
 
 describe('PointsMailsSection', () => {
   it('is off, and saves a choice at once [points mails]', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     const section = await screen.findByRole('region', { name: title })
-    const choice = within(section).getByRole<HTMLSelectElement>('combobox', { name: 'Πότε να σας γράφουμε' })
+    const choice = within(section).getByRole<HTMLSelectElement>('combobox', { name: 'Πότε θέλετε email' })
     expect(choice.value).toBe('off')
     await user.selectOptions(choice, 'Μία φορά την ημέρα, στις 9 το πρωί')
     expect(await within(section).findByText('Η επιλογή σας αποθηκεύτηκε.')).not.toBeNull()
@@ -32,10 +32,10 @@ describe('PointsMailsOffPage', () => {
     const server = serve(null)
     server.mode = 'daily'
     const user = openPortal('/account/points-mails/0d0ca3b5-29d5-4d85-9c4c-0d4a0a1b3c11')
-    const button = await screen.findByRole('button', { name: 'Διακοπή μηνυμάτων' })
+    const button = await screen.findByRole('button', { name: 'Διακοπή των email' })
     expect(server.mode).toBe('daily')
     await user.click(button)
-    await screen.findByRole('heading', { name: 'Τα μηνύματα σταμάτησαν' })
+    await screen.findByRole('heading', { name: 'Τα email σταμάτησαν' })
     expect(server.mode).toBe('off')
   })
 })

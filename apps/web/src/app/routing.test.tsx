@@ -265,7 +265,7 @@ describe('sign-out', () => {
     const user = openPortal('/logout')
     await heading(/Η αποσύνδεση δεν ολοκληρώθηκε/)
     server.answer = answer
-    await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+    await user.click(screen.getByRole('button', { name: 'Νέα προσπάθεια' }))
     expect(await heading('Σύνδεση')).toBeTruthy()
   })
 })

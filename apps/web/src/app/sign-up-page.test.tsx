@@ -32,7 +32,9 @@ it('SignUpPage keeps the values, but no password, to correct the address after t
   await setPassword()
   expect(screen.getByText(/Μένει ένα βήμα/)).toBeTruthy()
 
-  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Διόρθωση email' }))
+  await user.click(
+    within(screen.getByRole('main')).getByRole('button', { name: 'Διόρθωση της διεύθυνσης email' }),
+  )
   const email = screen.getByLabelText('Email')
   expect(document.activeElement).toBe(email)
   for (const [label, value] of Object.entries({ ...values, Δήμος: '2', Συνθηματικό: '' }))

@@ -72,9 +72,9 @@ describe('the overview of a participant', () => {
     })
     expect(await textsIn('list', 'Κατάσταση λογαριασμού')).toEqual([
       'Ενεργός από 04/02/2026',
-      'Τελευταία σύνδεση 01/03/2026',
-      'Κλειδωμένος για λίγη ώρα, από λάθος συνθηματικά',
-      'Θα διαγραφεί στις 09/03/2026, 10:00',
+      'Τελευταία σύνδεση: 01/03/2026',
+      'Κλειδωμένος για λίγη ώρα, γιατί γράφτηκε πολλές φορές λάθος συνθηματικό',
+      'Προγραμματισμένη διαγραφή: 09/03/2026, 10:00',
       '2 email δεν παραδόθηκαν',
     ])
     expect(screen.getByText('2 παραδόσεις σε αναμονή (80 πόντοι) από 20/02/2026')).toBeTruthy()
@@ -88,7 +88,7 @@ describe('the overview of a participant', () => {
   it('adds a note of the call [staff call notes]', async () => {
     const { user, sent } = open({})
     const field = await screen.findByLabelText('Νέα σημείωση')
-    expect(screen.getByText(/Ο χρήστης μπορεί να τη διαβάσει/)).toBeTruthy()
+    expect(screen.getByText(/Ο χρήστης μπορεί να διαβάσει τη σημείωση/)).toBeTruthy()
     await user.click(field)
     await user.keyboard('{Enter}')
     expect(await screen.findByText('Γράψτε τη σημείωση.')).toBeTruthy()
@@ -120,13 +120,13 @@ describe('the overview of a participant', () => {
     expect((await screen.findByText(/^Διαθέσιμοι πόντοι:/)).parentElement?.textContent).toBe(
       'Διαθέσιμοι πόντοι: 0',
     )
-    const claim = await screen.findByRole('link', { name: 'Εκκρεμεί αναφορά για παράδοση στις 01/03/2026' })
+    const claim = await screen.findByRole('link', { name: 'Εκκρεμεί αναφορά παράδοσης: 01/03/2026' })
     expect(claim.getAttribute('href')).toBe('/admin/claims/4')
   })
 
   it('has no link and no key to the claims for operators, who do not decide them [staff calls]', async () => {
     const { user } = open({ open_claims: [{ id: 4, day: '2026-03-01' }] }, 'operator')
-    const sentence = await screen.findByText('Εκκρεμεί αναφορά για παράδοση στις 01/03/2026')
+    const sentence = await screen.findByText('Εκκρεμεί αναφορά παράδοσης: 01/03/2026')
     expect(sentence.closest('a')).toBeNull()
     await user.keyboard('?')
     const help = await screen.findByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })

@@ -177,7 +177,7 @@ describe('staff screens', () => {
     const resend = await screen.findByRole('button', { name: 'Αποστολή νέου μηνύματος ενεργοποίησης' })
     expect(screen.queryByRole('link', { name: 'Ιστορικό πόντων' })).toBeNull()
     await user.click(resend)
-    expect(await screen.findByText(`Θα φτάσει σε λίγα λεπτά στο ${nameless.email}.`)).toBeTruthy()
+    expect(await screen.findByText(`Θα φτάσει σε λίγα λεπτά στη διεύθυνση ${nameless.email}.`)).toBeTruthy()
     await user.click(resend)
     expect(await screen.findByText(/Παρακαλώ δοκιμάστε ξανά σε 2 λεπτά/)).toBeTruthy()
   })
@@ -202,7 +202,7 @@ describe('staff screens', () => {
     const server = serve(clerk)
     const user = openPortal('/admin/dashboard?period=last-week')
     const periods = await screen.findByRole('radiogroup', { name: 'Χρονικό διάστημα' })
-    await user.click(within(periods).getByRole('radio', { name: 'Προσαρμοσμένο' }))
+    await user.click(within(periods).getByRole('radio', { name: 'Άλλο διάστημα' }))
     await user.type(screen.getByLabelText('Από', { selector: 'input' }), '1/3/2026{Enter}')
     await user.type(screen.getByLabelText('Έως', { selector: 'input' }), '29/3/2026{Enter}')
     const search = '?period=custom&from=2026-03-01&to=2026-03-29'

@@ -211,7 +211,7 @@ describe('/login', () => {
       const [title, ...rest] = [...box.querySelectorAll('p, li')].map((line) => line.textContent)
       expect(title).toBe('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')
       expect(rest.join(' ')).toContain(reason)
-      expect(screen.queryByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' })).toBeNull()
+      expect(screen.queryByRole('link', { name: 'Νέα αποστολή του μηνύματος ενεργοποίησης' })).toBeNull()
     },
   )
 
@@ -232,7 +232,7 @@ describe('/login', () => {
     const user = openPortal('/login?next=%2Fsettings')
     await signIn(user, 'eleni@example.gr')
     expect(await screen.findByText('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')).toBeTruthy()
-    await user.click(screen.getByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' }))
+    await user.click(screen.getByRole('link', { name: 'Νέα αποστολή του μηνύματος ενεργοποίησης' }))
     await heading('Νέο μήνυμα ενεργοποίησης')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('eleni@example.gr')
     await user.click(screen.getByRole('button', { name: 'Αποστολή μηνύματος' }))
@@ -263,10 +263,10 @@ describe('/account/activate', () => {
     await heading('Αποτυχία ενεργοποίησης λογαριασμου.')
     const main = within(screen.getByRole('main'))
     expect(main.getByRole('link', { name: 'Σύνδεση' }).getAttribute('href')).toBe('/login?next=%2Fsettings')
-    expect(main.getByRole('button', { name: 'Δοκιμή ξανά' })).toBeTruthy()
+    expect(main.getByRole('button', { name: 'Νέα προσπάθεια' })).toBeTruthy()
     expect(main.getByRole('link', { name: 'Επιστροφή' })).toBeTruthy()
     expect(
-      screen.getByRole('link', { name: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης' }).getAttribute('href'),
+      screen.getByRole('link', { name: 'Νέα αποστολή του μηνύματος ενεργοποίησης' }).getAttribute('href'),
     ).toBe('/account/activate?next=%2Fsettings')
   })
 })

@@ -26,7 +26,7 @@ describe('ErrorBoundary', () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
     render(draw(<Missing />))
     expect((await heading()).textContent).toContain('νεότερη έκδοση')
-    expect(screen.queryByRole('button', { name: 'Δοκιμή ξανά' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Νέα προσπάθεια' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Ανανέωση σελίδας' }))
     expect(reload).toHaveBeenCalled()
   })
@@ -38,7 +38,7 @@ describe('ErrorBoundary', () => {
     expect((await heading()).textContent).toContain('Κάτι πήγε στραβά')
     expect((await heading()).textContent).not.toContain('έκδοση')
     broken = false
-    await userEvent.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Νέα προσπάθεια' }))
     expect(screen.getByText('the page')).toBeTruthy()
   })
 

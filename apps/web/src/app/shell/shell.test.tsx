@@ -69,7 +69,7 @@ describe('Header', () => {
 
   it.each([
     ['clerk', ['Αναφορές /admin/claims']],
-    ['manager', ['Αναφορές /admin/claims', 'Έλεγχοι /admin/checks', 'Ενέργειες /admin/audit']],
+    ['manager', ['Αναφορές /admin/claims', 'Έλεγχοι /admin/checks', 'Ιστορικό ενεργειών /admin/audit']],
     ['operator', ['Προσωπικό /admin/staff']],
   ] as const)('shows a %s the entries of that role [security roles]', async (role, entries) => {
     serve({ ...clerk, role })
@@ -166,7 +166,7 @@ describe('SettingsDialog', () => {
     const frame = within(dialog).getByTitle<HTMLIFrameElement>('Ρυθμίσεις λογαριασμού')
     Object.defineProperty(frame, 'contentWindow', { value: page })
     await user.click(within(dialog).getByRole('button', { name: 'Κλείσιμο' }))
-    await user.click(screen.getByRole('button', { name: 'Παραμονή' }))
+    await user.click(screen.getByRole('button', { name: 'Παραμονή στις ρυθμίσεις' }))
     expect(screen.getByTitle('Ρυθμίσεις λογαριασμού')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Κλείσιμο' }))
     await user.click(screen.getByRole('button', { name: 'Κλείσιμο χωρίς αποθήκευση' }))

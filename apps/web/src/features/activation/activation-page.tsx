@@ -1,9 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
-import { ApiError } from '#web/api/call.ts'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Spinner } from '#web/ui/controls/spinner.tsx'
@@ -11,10 +10,7 @@ import css from './activation-page.module.css'
 import { useActivation } from './api.ts'
 import { sentences, text } from './text.ts'
 
-const reasonOf = (error: unknown) => {
-  const detail = error instanceof ApiError ? error.errors[0] : undefined
-  return detail ? textOf(sentences, detail) : rawText(error)
-}
+const reasonOf = (error: unknown) => problemText(sentences, error)
 
 /** Opened from the link in the mail: activates the account without a click and shows the result (portal.md §2). */
 export function ActivationPage() {

@@ -1,9 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { ApiError } from '#web/api/call.ts'
 import { Page } from '#web/shared/page/page.tsx'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { readMeAgain } from '#web/api/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
@@ -12,10 +11,7 @@ import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { disownAccount } from './api.ts'
 import { disownSentences, text } from './text.ts'
 
-const reasonOf = (error: unknown) => {
-  const detail = error instanceof ApiError ? error.errors[0] : undefined
-  return detail ? textOf(disownSentences, detail) : rawText(error)
-}
+const reasonOf = (error: unknown) => problemText(disownSentences, error)
 
 /** Opened from the second link of an activation mail. Requires a click, because mail scanners follow every link. */
 export function DisownPage() {

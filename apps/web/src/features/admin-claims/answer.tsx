@@ -43,6 +43,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
       return reason === 'other' && text.trim() === '' ? [{ code: 'blank', field: 'text' }] : []
     },
     sentences,
+    sentencesOnly: true,
     submit: async ({ points, reason, text }) => {
       const { state } = await decide(claim.id, {
         ...chosen,

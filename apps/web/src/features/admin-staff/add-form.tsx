@@ -29,6 +29,7 @@ export function AddForm() {
     labels,
     check,
     sentences: addSentences,
+    sentencesOnly: true,
     submit: async (values) => {
       const member = await add({ ...values, role: roleOf(values.role) ?? roles[0] })
       setAdded(member)

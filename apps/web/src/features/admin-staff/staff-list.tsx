@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -13,10 +12,7 @@ import { type Change, changeSentences, changeTexts, nameOf, text } from './text.
 
 type Outcome = { tone: 'success' | 'error'; title: string; text?: string }
 
-const errorText = (error: unknown) =>
-  error instanceof ApiError && error.errors.length > 0
-    ? error.errors.map((one) => textOf(changeSentences, one)).join(' ')
-    : rawText(error)
+const errorText = (error: unknown) => problemText(changeSentences, error)
 
 /** Accounts of staff, and changes to them after a question with the person's name. */
 export function StaffList() {

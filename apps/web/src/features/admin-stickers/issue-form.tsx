@@ -35,6 +35,7 @@ export function IssueForm() {
     labels,
     check,
     sentences,
+    sentencesOnly: true,
     submit: async ({ count, note }) => {
       setBatch(await issue({ count: Number(digits(count)), note }))
       replace(() => ({ count: '', note: '' }))

@@ -45,7 +45,7 @@ export const text = {
   notActivatedHint: 'Ο χρήστης δεν έχει ανοίξει ακόμη τον σύνδεσμο που του στείλαμε με email.',
   resend: 'Αποστολή νέου μηνύματος ενεργοποίησης',
   resent: 'Το νέο μήνυμα ενεργοποίησης στέλνεται',
-  resentTo: (email: string) => `Θα φτάσει σε λίγα λεπτά στο ${email}.`,
+  resentTo: (email: string) => `Θα φτάσει σε λίγα λεπτά στη διεύθυνση ${email}.`,
   resendFailed: 'Το μήνυμα δεν στάλθηκε',
   stickers: 'Αυτοκόλλητα',
   noStickers: 'Δεν έχει αυτοκόλλητο.',
@@ -60,33 +60,33 @@ export const text = {
   account: 'Κατάσταση λογαριασμού',
   activeSince: (since: string) => `Ενεργός από ${since}`,
   notActive: 'Δεν έχει ενεργοποιηθεί',
-  lastSignIn: (day: string) => `Τελευταία σύνδεση ${day}`,
+  lastSignIn: (day: string) => `Τελευταία σύνδεση: ${day}`,
   noSignIn: 'Καμία σύνδεση',
-  locked: 'Κλειδωμένος για λίγη ώρα, από λάθος συνθηματικά',
+  locked: 'Κλειδωμένος για λίγη ώρα, γιατί γράφτηκε πολλές φορές λάθος συνθηματικό',
   lockedByStaff: (reason: string, until: string | null) =>
     `Κλειδωμένος από υπάλληλο (${reason})${until ? ` έως ${until}` : ''}`,
   access: 'Πρόσβαση στον λογαριασμό',
   accessFailed: 'Δεν άλλαξε τίποτα',
-  lockReason: 'Λόγος, που θα διαβάσει και ο χρήστης',
+  lockReason: 'Λόγος (θα τον διαβάσει και ο χρήστης)',
   lockUntil: 'Διάρκεια',
   lockLength: (days: number) =>
     days === 0 ? 'Μέχρι να τον ξεκλειδώσουμε' : counted(days, 'ημέρα', 'ημέρες'),
-  erasureDue: (when: string) => `Θα διαγραφεί στις ${when}`,
+  erasureDue: (when: string) => `Προγραμματισμένη διαγραφή: ${when}`,
   failedMails: (count: number) => counted(count, 'email δεν παραδόθηκε', 'email δεν παραδόθηκαν'),
-  openClaim: (day: string) => `Εκκρεμεί αναφορά για παράδοση στις ${day}`,
+  openClaim: (day: string) => `Εκκρεμεί αναφορά παράδοσης: ${day}`,
   coupons: 'Κουπόνια',
   noCoupons: 'Δεν έχει κουπόνι με κωδικό.',
   codeEnding: (ending: string) => `…${ending}`,
   couponValid: 'Ισχύει',
   couponValidUntil: (until: string) => `Ισχύει έως ${until}`,
-  couponExpired: (until: string) => `Έληξε στις ${until}`,
+  couponExpired: (until: string) => `Έληξε: ${until}`,
   couponEnded: {
-    used: (when: string) => `Χρησιμοποιήθηκε στις ${when}`,
-    cancelled: (when: string) => `Ακυρώθηκε στις ${when}`,
+    used: (when: string) => `Χρησιμοποιήθηκε: ${when}`,
+    cancelled: (when: string) => `Ακυρώθηκε: ${when}`,
   },
   notes: 'Σημειώσεις κλήσεων',
   note: 'Νέα σημείωση',
-  noteHint: 'Σύντομα, χωρίς ευαίσθητα στοιχεία. Ο χρήστης μπορεί να τη διαβάσει.',
+  noteHint: 'Γράψτε σύντομα, χωρίς ευαίσθητα στοιχεία. Ο χρήστης μπορεί να διαβάσει τη σημείωση.',
   noteBlank: 'Γράψτε τη σημείωση.',
   noteSaved: 'Η σημείωση αποθηκεύτηκε.',
   saveNote: 'Αποθήκευση',
@@ -98,7 +98,7 @@ export const text = {
 }
 
 export const resendSentences: SentencesOf<typeof resendParticipantActivation> = {
-  not_found: 'Ο λογαριασμός έχει ήδη ενεργοποιηθεί ή δεν υπάρχει πια.',
+  not_found: 'Ο λογαριασμός έχει ήδη ενεργοποιηθεί ή δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
   throttled: throttledText,
 }
 
@@ -107,9 +107,9 @@ export const noteSentences: SentencesOf<typeof addCallNote> = {
   blank: 'Γράψτε τη σημείωση.',
   null: 'Γράψτε τη σημείωση.',
   not_a_string: 'Γράψτε τη σημείωση.',
-  null_characters: 'Η σημείωση περιέχει μη επιτρεπτούς χαρακτήρες.',
-  too_long: 'Η σημείωση μπορεί να έχει έως 500 χαρακτήρες.',
-  not_found: 'Ο χρήστης δεν βρέθηκε.',
+  null_characters: 'Η σημείωση περιέχει χαρακτήρες που δεν γίνονται δεκτοί. Γράψτε την ξανά.',
+  too_long: 'Η σημείωση μπορεί να έχει έως 500 χαρακτήρες. Γράψτε λιγότερους.',
+  not_found: 'Ο χρήστης δεν βρέθηκε. Ανανεώστε τη σελίδα.',
   throttled: throttledText,
 }
 
@@ -132,7 +132,7 @@ export const accessTexts = {
     button: 'Αποσύνδεση από παντού',
     question: 'Να αποσυνδεθεί ο χρήστης από παντού;',
     means:
-      'Τερματίζονται όλες οι συνδέσεις του, και στους συνεργαζόμενους ιστότοπους. Μπορεί να συνδεθεί ξανά. Θα λάβει email.',
+      'Τερματίζονται όλες οι συνδέσεις του, ακόμη και στους συνεργαζόμενους ιστότοπους. Μπορεί να συνδεθεί ξανά. Θα λάβει email.',
     done: 'Ο χρήστης αποσυνδέθηκε από παντού.',
   },
 }

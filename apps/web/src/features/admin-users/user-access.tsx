@@ -3,8 +3,7 @@ import { lockReasonNames, lockReasons } from '@portal/contract/security/lock-rea
 import { can } from '@portal/contract/security/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { meOptions } from '#web/api/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -20,8 +19,7 @@ const reasons = lockReasons.map((value) => ({ value, label: lockReasonNames[valu
 /** Days of a lock; '': until it is unlocked. */
 const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLength(Number(value)) }))
 
-const errorText = (error: unknown) =>
-  error instanceof ApiError && error.errors[0] ? textOf(accessSentences, error.errors[0]) : rawText(error)
+const errorText = (error: unknown) => problemText(accessSentences, error)
 
 type UserAccessProps = { id: number; name: string; lock: AccountLock | null | undefined }
 

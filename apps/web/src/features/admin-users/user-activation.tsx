@@ -1,16 +1,14 @@
 import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { resendActivation } from './api.ts'
 import { resendSentences, text } from './text.ts'
 import css from './user-details.module.css'
 
-const errorText = (error: unknown) =>
-  error instanceof ApiError && error.errors[0] ? textOf(resendSentences, error.errors[0]) : rawText(error)
+const errorText = (error: unknown) => problemText(resendSentences, error)
 
 /** For an account that is not activated: sends the activation mail again. */
 export function UserActivation({ person: { id, email } }: { person: ParticipantDetails }) {

@@ -2,8 +2,7 @@ import type { addCallNote, CallNote } from '@portal/contract/calls.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, type SentencesOf, textOf } from '#web/api/error-text.ts'
+import { problemText, type SentencesOf } from '#web/api/error-text.ts'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { keepDraft, readDraft } from '#web/shared/forms/drafts.ts'
@@ -16,9 +15,7 @@ import { noteSentences, text } from './text.ts'
 import css from './user-sections.module.css'
 
 const errorText = (sentences: Partial<SentencesOf<typeof addCallNote>>, error: unknown) =>
-  error instanceof ApiError && error.errors[0]
-    ? textOf(sentences, error.errors[0], text.note)
-    : rawText(error)
+  problemText(sentences, error, text.note)
 
 /** Notes of calls, newest first, and a field for another one. Managers may delete them. */
 export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -13,8 +12,7 @@ import { confirmSentences, text } from './text.ts'
 type Waiting = Reply['waiting'][number]
 
 const nameOf = ({ full_name: name, email }: Waiting) => name || email
-const problemOf = (error: unknown) =>
-  error instanceof ApiError && error.errors[0] ? textOf(confirmSentences, error.errors[0]) : rawText(error)
+const problemOf = (error: unknown) => problemText(confirmSentences, error)
 
 /** Says when the reader approves, if that is not now. */
 export function OwnApproval({ own: { from, approves } }: Pick<Reply, 'own'>) {

@@ -30,6 +30,7 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
     check: ({ note }): ErrorDetail[] =>
       required && note.trim() === '' ? [{ code: 'blank', field: 'note' }] : [],
     sentences: required ? resolveSentences : noteHint === undefined ? mentionSentences : decideSentences,
+    sentencesOnly: true,
     submit: ({ note }) => submit(note),
   })
   const others = problems.filter(({ field }) => field === undefined)

@@ -8,7 +8,7 @@ import { textSentences } from '#web/shared/forms/field-text.ts'
 
 export const text = inLanguage({
   el: {
-    title: 'Η παράδοσή μου δεν πιστώθηκε',
+    title: 'Δεν πήρα πόντους για μια παράδοση',
     intro: 'Πείτε μας τι παραδώσατε και πότε. Θα το ελέγξουμε και θα σας απαντήσουμε με email.',
     toList: (count: number) =>
       plural(count, 'Δείτε την αναφορά σας', `Δείτε τις ${formatNumber(count)} αναφορές σας`),
@@ -21,7 +21,7 @@ export const text = inLanguage({
     choosePlace: 'Επιλέξτε σημείο',
     placesFailed: 'Τα σημεία συλλογής δεν είναι διαθέσιμα αυτή τη στιγμή.',
     unsure: 'Δεν θυμάμαι',
-    around: (hour: string) => `Γύρω στις ${hour}`,
+    around: (hour: string) => `Περίπου ${hour}`,
     dayFormat: 'ΗΗ/ΜΜ/ΕΕΕΕ',
     litresHint: 'Περίπου. Αν δεν ξέρετε, αφήστε το κενό.',
     noteHint: 'Ό,τι θα μας βοηθήσει, π.χ. τι έγραψε η οθόνη του μηχανήματος.',
@@ -34,7 +34,7 @@ export const text = inLanguage({
     list: 'Οι αναφορές σας',
     failed: 'Οι αναφορές σας δεν είναι διαθέσιμες αυτή τη στιγμή.',
     delivery: (day: string) => `Παράδοση ${day}`,
-    states: { open: 'Εξετάζεται', credited: 'Πιστώθηκε', rejected: 'Δεν πιστώθηκε' },
+    states: { open: 'Εξετάζεται', credited: 'Πήρατε πόντους', rejected: 'Δεν πήρατε πόντους' },
     sticker: 'Αυτοκόλλητο',
     place: 'Σημείο',
     hour: 'Ώρα',
@@ -43,7 +43,7 @@ export const text = inLanguage({
     sent: 'Στάλθηκε',
     answer: 'Απάντηση',
     reasons: {
-      already_credited: 'Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.',
+      already_credited: 'Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.',
       not_found: 'Δεν βρέθηκε παράδοση με αυτά τα στοιχεία.',
       not_accepted: 'Το μπουκάλι δεν περιείχε τηγανέλαιο ή το περιεχόμενό του δεν έγινε δεκτό.',
       too_little: 'Τα στοιχεία δεν αρκούν για να βρεθεί η παράδοση.',
@@ -125,7 +125,7 @@ const greek: SentencesOf<typeof reportClaim> = {
   blank: (_, label) => `Παρακαλώ συμπληρώστε: «${label}».`,
   choice_invalid: 'Αυτό το σημείο δεν υπάρχει πια. Επιλέξτε άλλο.',
   moment_invalid: 'Επιλέξτε την ημέρα της παράδοσης.',
-  moment_future: 'Η ημέρα δεν μπορεί να είναι στο μέλλον.',
+  moment_future: 'Η ημέρα δεν μπορεί να είναι στο μέλλον. Επιλέξτε τη σημερινή ή παλαιότερη.',
   moment_too_old: 'Η παράδοση είναι πολύ παλιά. Παρακαλώ επικοινωνήστε μαζί μας.',
   integer_invalid: 'Επιλέξτε μια ώρα.',
   number_invalid: 'Γράψτε έναν αριθμό, π.χ. 2,5.',
@@ -141,7 +141,7 @@ const english: SentencesOf<typeof reportClaim> = {
   blank: (_, label) => `Please fill in: “${label}”.`,
   choice_invalid: 'This place no longer exists. Choose another one.',
   moment_invalid: 'Choose the day of the drop-off.',
-  moment_future: 'The day cannot be in the future.',
+  moment_future: 'The day cannot be in the future. Choose today or an earlier day.',
   moment_too_old: 'The drop-off is too long ago. Please contact us.',
   integer_invalid: 'Choose a time.',
   number_invalid: 'Write a number, such as 2.5.',

@@ -67,7 +67,7 @@ describe('ConnectedSitesPage', () => {
   it('lists each site with whose it is, its home page, what it learns and since when', async () => {
     await open()
     const shown = await card('Πράσινο κουπόνι')
-    expect(shown.textContent).toContain('Ιστότοπος τρίτου, με τη συγκατάθεσή σας')
+    expect(shown.textContent).toContain('Ιστότοπος άλλης εταιρείας, με τη συγκατάθεσή σας')
     expect(shown.textContent).toContain(
       'να σας αναγνωρίζει, να βλέπει τη διεύθυνση email σας, να βλέπει τους πόντους σας, να παίρνει πόντους σας για κουπόνια',
     )
@@ -78,7 +78,7 @@ describe('ConnectedSitesPage', () => {
     expect(shown.textContent).toContain('02/11/2026, 09:30')
     const [home] = within(shown).getAllByRole('link', { name: 'coupons.example.gr' })
     expect(home?.getAttribute('href')).toBe(third.home_url)
-    expect((await card('Συλλογή λαδιού')).textContent).toContain('Υπηρεσία του φορέα')
+    expect((await card('Συλλογή λαδιού')).textContent).toContain('Δικός μας ιστότοπος')
   })
 
   it('withdraws only after confirmation, removes the site and focuses the result', async () => {

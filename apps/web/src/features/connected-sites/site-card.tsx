@@ -1,7 +1,7 @@
 import type { ConnectedSite } from '@portal/contract/partners.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { rawText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -78,7 +78,7 @@ export function SiteCard({
       </dl>
       {error && (
         <Notice tone="error" title={text.notDone}>
-          <p>{rawText(error)}</p>
+          <p>{problemText({}, error)}</p>
         </Notice>
       )}
       <div className={css.actions}>

@@ -9,9 +9,9 @@ export const text = inLanguage({
     back: 'Επιστροφή στις ρυθμίσεις',
     notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
     none: 'Δεν έχετε συνδεθεί σε άλλον ιστότοπο',
-    noneHint: 'Όταν συνδεθείτε σε ιστότοπο συνεργάτη με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
-    firstParty: 'Υπηρεσία του φορέα',
-    thirdParty: 'Ιστότοπος τρίτου, με τη συγκατάθεσή σας',
+    noneHint: 'Όταν συνδεθείτε σε συνεργαζόμενο ιστότοπο με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
+    firstParty: 'Δικός μας ιστότοπος',
+    thirdParty: 'Ιστότοπος άλλης εταιρείας, με τη συγκατάθεσή σας',
     address: 'Διεύθυνση',
     company: 'Υπεύθυνος',
     purpose: 'Σκοπός',
@@ -22,11 +22,11 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     question: (name: string) => `Ανάκληση της πρόσβασης του ιστότοπου «${name}»;`,
     firstPartyMeans: (name: string) =>
-      `Αποσυνδέεστε από τον ιστότοπο «${name}» σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία, γιατί ανήκει στον φορέα της υπηρεσίας.`,
+      `Αποσυνδέεστε από τον ιστότοπο «${name}» σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία, γιατί είναι δικός μας ιστότοπος.`,
     thirdPartyMeans: (name: string) =>
       `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας. Θα αποσυνδεθείτε από αυτόν σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα σας ρωτήσουμε πάλι.`,
     thirdPartyKeeps:
-      'Όσα έχει ήδη μάθει μένουν σε εκείνον. Για να τα διαγράψει, επικοινωνήστε με τους υπευθύνους του.',
+      'Όσα έχει ήδη μάθει μένουν σε εκείνον. Αν θέλετε να διαγραφούν, επικοινωνήστε με τους υπευθύνους του.',
     done: 'Η πρόσβαση ανακλήθηκε',
     doneMeans: (name: string) => `Ο ιστότοπος «${name}» δεν έχει πια πρόσβαση στον λογαριασμό σας.`,
     notDone: 'Η πρόσβαση δεν ανακλήθηκε',
@@ -39,7 +39,7 @@ export const text = inLanguage({
     notLoaded: 'The sites could not be loaded',
     none: 'You have not signed in to another site',
     noneHint: 'When you sign in to a partner site with this account, you will see it here.',
-    firstParty: 'One of our own services',
+    firstParty: 'One of our own sites',
     thirdParty: 'Site of another company, with your consent',
     address: 'Address',
     company: 'Responsible',
@@ -51,7 +51,7 @@ export const text = inLanguage({
     cancel: 'Cancel',
     question: (name: string) => `Withdraw the access of “${name}”?`,
     firstPartyMeans: (name: string) =>
-      `You are signed out of “${name}” on all devices. If you sign in again, it receives the same data, because it is one of our own services.`,
+      `You are signed out of “${name}” on all devices. If you sign in again, it receives the same data, because it is one of our own sites.`,
     thirdPartyMeans: (name: string) =>
       `“${name}” can no longer read your data or redeem your points, and signs you out on all devices. If you sign in again, we will ask you again.`,
     thirdPartyKeeps: 'The site keeps what it already received. To have that deleted, contact the site.',

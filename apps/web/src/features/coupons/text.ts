@@ -19,9 +19,9 @@ export const text = inLanguage({
     tomorrow: 'Λήγει αύριο',
     daysLeft: (days: number, until: string) =>
       `Ισχύει για ${counted(days, 'ημέρα', 'ημέρες')} ακόμη, έως ${until}`,
-    used: (when: string) => `Χρησιμοποιήθηκε στις ${when}`,
-    expired: (when: string) => `Έληξε στις ${when}`,
-    cancelled: (when: string) => `Ακυρώθηκε στις ${when} και οι πόντοι επιστράφηκαν`,
+    used: (when: string) => `Χρησιμοποιήθηκε: ${when}`,
+    expired: (when: string) => `Έληξε: ${when}`,
+    cancelled: (when: string) => `Ακυρώθηκε και οι πόντοι επιστράφηκαν: ${when}`,
     cost: (points: number) => counted(points, 'πόντος', 'πόντοι'),
     ending: (ending: string) => `Κωδικός που τελειώνει σε ${ending}`,
     code: 'Κωδικός κουπονιού',
@@ -32,9 +32,10 @@ export const text = inLanguage({
     issuedBy: 'Εκδόθηκε από',
     issuedAt: 'Ημερομηνία έκδοσης',
     price: 'Κόστος',
-    noCode: 'Ο κωδικός δεν είναι διαθέσιμος. Επικοινωνήστε με τον ιστότοπο που εξέδωσε το κουπόνι.',
+    noCode:
+      'Ο κωδικός δεν είναι διαθέσιμος. Επικοινωνήστε με τους υπευθύνους του ιστότοπου που εξέδωσε το κουπόνι.',
     back: 'Όλα τα κουπόνια',
-    retry: 'Δοκιμή ξανά',
+    retry: 'Νέα προσπάθεια',
   },
   en: {
     title: 'My coupons',

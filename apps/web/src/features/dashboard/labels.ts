@@ -23,11 +23,11 @@ export const monthLabel = (month: string): string => monthName.format(atMidnight
 export const spanLabel = ({ from, to }: Span): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
-/** The unit of time in a sentence: 'στις 16/11/2026', 'την εβδομάδα 16/11/2026 – 22/11/2026', 'τον Νοέμβριο 2026'. */
+/** The unit of time in a sentence: 'την ημέρα 16/11/2026', 'την εβδομάδα 16/11/2026 – 22/11/2026', 'τον Νοέμβριο 2026'. */
 export function whenLabel(span: Span, unit: Unit): string {
   const label = fullLabel(span, unit)
   if (unit === 'month') return `τον ${label.replace('ος ', 'ο ')}`
-  return span.from === span.to ? `στις ${label}` : `την εβδομάδα ${label}`
+  return span.from === span.to ? `την ημέρα ${label}` : `την εβδομάδα ${label}`
 }
 
 /** Row label: the day, the days of the week, or the month; for a partial month its first and last day. */

@@ -82,7 +82,7 @@ describe('LatestPoints', () => {
     const failed = await screen.findByRole('alert')
     expect(failed.textContent).toContain('Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα')
     requests.length = 0
-    await user.click(within(failed).getByRole('button', { name: 'Δοκιμή ξανά' }))
+    await user.click(within(failed).getByRole('button', { name: 'Νέα προσπάθεια' }))
     await waitFor(() => expect(requests).toEqual(['/api/points/mine/75/']))
   })
 })

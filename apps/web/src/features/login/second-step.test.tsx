@@ -74,7 +74,7 @@ describe('SecondStep', () => {
 
   it('sends a recovery code', async () => {
     const user = await openSecondStep()
-    await user.click(screen.getByRole('button', { name: 'Χρησιμοποιήστε κωδικό ανάκτησης' }))
+    await user.click(screen.getByRole('button', { name: 'Με κωδικό ανάκτησης' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Κωδικός ανάκτησης'))
     await user.keyboard('A4KX-97TE-H2MX{Enter}')
     await screen.findByText(/Δοκιμάστε έναν άλλον/)
@@ -86,6 +86,6 @@ describe('SecondStep', () => {
     await openSecondStep()
     expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull()
     expect(screen.getByText(/δεν υποστηρίζει κλειδιά πρόσβασης/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Χρησιμοποιήστε κωδικό ανάκτησης' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Με κωδικό ανάκτησης' })).toBeTruthy()
   })
 })

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { hasPasskeys } from '#web/lib/passkeys.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -74,8 +74,7 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
   )
 }
 
-const problemOf = (error: unknown) =>
-  error instanceof ApiError && error.errors[0] ? textOf(secondSentences, error.errors[0]) : rawText(error)
+const problemOf = (error: unknown) => problemText(secondSentences, error)
 
 const check = ({ code }: { code: string }): ErrorDetail[] =>
   code.trim() === '' ? [{ code: 'required', field: 'code' }] : []

@@ -16,7 +16,7 @@ export const text = inLanguage({
     otherReset: 'Άλλος τρόπος ανάκτησης συνθηματικού',
     setNew: 'Ορίστε νέο συνθηματικό',
     notActive: 'Δεν έχετε ενεργοποιήσει τον λογαριασμό σας;',
-    resend: 'Στείλτε ξανά το μήνυμα ενεργοποίησης',
+    resend: 'Νέα αποστολή του μηνύματος ενεργοποίησης',
     noAccount: 'Δεν έχετε λογαριασμό;',
     signUp: 'Εγγραφή',
     email: 'Email',
@@ -24,8 +24,9 @@ export const text = inLanguage({
     submit: 'Είσοδος',
     failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
     noCookies:
-      'Ο περιηγητής σας μπλοκάρει τα cookies. Επιτρέψτε τα cookies αυτής της σελίδας, για να μπορέσετε να συνδεθείτε.',
-    notKept: 'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας.',
+      'Ο περιηγητής σας μπλοκάρει τα cookies. Επιτρέψτε τα cookies αυτής της σελίδας για να μπορέσετε να συνδεθείτε.',
+    notKept:
+      'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας και προσπαθήστε ξανά.',
 
     secondTitle: 'Δεύτερο βήμα σύνδεσης',
     appIntro: 'Ανοίξτε την εφαρμογή κωδικών στο κινητό σας και γράψτε τον εξαψήφιο κωδικό που δείχνει.',
@@ -36,10 +37,10 @@ export const text = inLanguage({
     recoveryExample: 'Για παράδειγμα A4KX-97TE-H2MX',
     finish: 'Είσοδος',
     withPasskey: 'Με κλειδί πρόσβασης (passkey)',
-    withApp: 'Χρησιμοποιήστε κωδικό της εφαρμογής',
-    withRecovery: 'Χρησιμοποιήστε κωδικό ανάκτησης',
+    withApp: 'Με κωδικό της εφαρμογής',
+    withRecovery: 'Με κωδικό ανάκτησης',
     otherAccount: 'Επιστροφή στο email και το συνθηματικό',
-    expired: 'Πέρασαν πέντε λεπτά. Για την ασφάλειά σας, δώστε ξανά email και συνθηματικό.',
+    expired: 'Πέρασαν πέντε λεπτά. Για την ασφάλειά σας, γράψτε ξανά το email και το συνθηματικό σας.',
     secondFailed: 'Η σύνδεση δεν ολοκληρώθηκε',
     passkeyFailed: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.',
     noPasskeys:
@@ -64,7 +65,8 @@ export const text = inLanguage({
     submit: 'Sign in',
     failed: 'The sign-in failed. Please try again.',
     noCookies: 'Your browser blocks cookies. Allow the cookies of this site so that you can sign in.',
-    notKept: 'Your browser did not keep you signed in. Check that it allows the cookies of this site.',
+    notKept:
+      'Your browser did not keep you signed in. Check that it allows the cookies of this site and try again.',
 
     secondTitle: 'Second sign-in step',
     appIntro: 'Open the code app on your phone and enter the six-digit code that it shows.',

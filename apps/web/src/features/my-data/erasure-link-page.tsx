@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useParams } from 'react-router'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { readMeAgain } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -13,10 +12,7 @@ import css from '#web/ui/forms/form.module.css'
 import { cancelByLink, confirmByLink } from './api.ts'
 import { linkSentences, text } from './text.ts'
 
-const reasonOf = (error: unknown) => {
-  const detail = error instanceof ApiError ? error.errors[0] : undefined
-  return detail ? textOf(linkSentences, detail) : rawText(error)
-}
+const reasonOf = (error: unknown) => problemText(linkSentences, error)
 
 const steps = {
   confirm: {

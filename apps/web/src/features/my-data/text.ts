@@ -14,11 +14,11 @@ export const text = inLanguage({
   el: {
     title: 'Τα δεδομένα μου',
     back: 'Επιστροφή στις ρυθμίσεις',
-    retry: 'Δοκιμή ξανά',
+    retry: 'Νέα προσπάθεια',
 
     download: 'Λήψη των δεδομένων σας',
     downloadIntro:
-      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους, και ποιος τα άνοιξε. Δεν περιέχονται κωδικοί ασφαλείας, ονόματα και αναζητήσεις υπαλλήλων.',
+      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται κωδικοί ασφαλείας, ονόματα και αναζητήσεις υπαλλήλων.',
     page: 'Σελίδα για ανάγνωση και εκτύπωση',
     file: 'Αρχείο για άλλη υπηρεσία (JSON)',
     start: 'Λήψη',
@@ -46,24 +46,25 @@ export const text = inLanguage({
     ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
     asked: 'Σας στείλαμε μήνυμα',
     askedIntro: (email: string) =>
-      `Ανοίξτε το μήνυμα που στείλαμε στο ${email} και πατήστε τον σύνδεσμο. Μέχρι τότε δεν αλλάζει τίποτα.`,
+      `Ανοίξτε το μήνυμα που στείλαμε στη διεύθυνση ${email} και πατήστε τον σύνδεσμο. Μέχρι τότε δεν αλλάζει τίποτα.`,
     askFailed: 'Το αίτημά σας δεν στάλθηκε',
-    staff: 'Τον λογαριασμό ενός υπαλλήλου τον κλείνει ο διαχειριστής της υπηρεσίας.',
+    staff:
+      'Ο λογαριασμός σας ανήκει στο προσωπικό. Για να κλείσει, απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
     unknown: 'Δεν μπορέσαμε να δούμε αν έχετε ζητήσει διαγραφή. Παρακαλώ προσπαθήστε ξανά.',
 
-    scheduled: (when: string) => `Η διαγραφή του λογαριασμού σας είναι προγραμματισμένη για ${when}.`,
+    scheduled: (when: string) => `Προγραμματισμένη διαγραφή του λογαριασμού σας: ${when}.`,
     scheduledIntro:
       'Έως τότε ο λογαριασμός σας λειτουργεί κανονικά. Αν αλλάξατε γνώμη, πατήστε «Ακύρωση διαγραφής» στην κορυφή της σελίδας.',
-    cancel: 'Κρατήστε τον λογαριασμό μου',
+    cancel: 'Να μείνει ο λογαριασμός μου',
 
     confirmTitle: 'Διαγραφή λογαριασμού',
     confirmIntro:
-      'Αν πατήσετε το κουμπί, ο λογαριασμός σας θα διαγραφεί σε λίγες ημέρες και οι πόντοι σας θα χαθούν. Έως τότε μπορείτε να το ακυρώσετε.',
+      'Αν πατήσετε το κουμπί, ο λογαριασμός σας θα διαγραφεί σε λίγες ημέρες και οι πόντοι σας θα χαθούν. Έως τότε μπορείτε να ακυρώσετε τη διαγραφή.',
     confirm: 'Ναι, να διαγραφεί ο λογαριασμός μου',
     keep: 'Όχι, θέλω να τον κρατήσω',
     confirmed: 'Το αίτημά σας επιβεβαιώθηκε',
     confirmedIntro: (when: string) =>
-      `Ο λογαριασμός σας θα διαγραφεί στις ${when}. Σας στείλαμε μήνυμα με έναν σύνδεσμο για να το ακυρώσετε, αν αλλάξετε γνώμη.`,
+      `Διαγραφή του λογαριασμού σας: ${when}. Σας στείλαμε μήνυμα με έναν σύνδεσμο. Αν αλλάξετε γνώμη, ακυρώστε τη διαγραφή από εκεί.`,
     confirmFailed: 'Το αίτημά σας δεν επιβεβαιώθηκε',
     cancelTitle: 'Ακύρωση διαγραφής',
     cancelIntro: 'Χαιρόμαστε που το σκέφτεστε ξανά. Πατήστε το κουμπί για να κρατήσετε τον λογαριασμό σας.',
@@ -108,7 +109,7 @@ export const text = inLanguage({
     askedIntro: (email: string) =>
       `Open the email that we sent to ${email} and use the link. Until then nothing changes.`,
     askFailed: 'Your request was not sent',
-    staff: 'The manager of the service closes the accounts of staff.',
+    staff: 'Your account belongs to the staff. To close it, ask the administrator of the service.',
     unknown: 'We could not check if you asked to delete your account. Please try again.',
 
     scheduled: (when: string) => `Your account will be deleted on ${when}.`,
@@ -142,7 +143,7 @@ export const labels = inLanguage({
 export const sentences: SentencesOf<typeof exportOwnData> & SentencesOf<typeof requestErasure> = {
   ...textSentences,
   password_incorrect: inLanguage({
-    el: 'Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.',
+    el: 'Παρακαλώ γράψτε το σωστό τρέχον συνθηματικό.',
     en: 'Please enter the correct current password.',
   }),
   throttled: throttledText,

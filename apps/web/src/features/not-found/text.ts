@@ -4,18 +4,18 @@ export const text = inLanguage({
   el: {
     title: 'Η σελίδα δεν υπάρχει',
     missing:
-      'Στη διεύθυνση που ανοίξατε δεν υπάρχει σελίδα. Ελέγξτε ότι είναι γραμμένη σωστά, ή ξεκινήστε από εδώ:',
+      'Στη διεύθυνση που ανοίξατε δεν υπάρχει σελίδα. Ελέγξτε ότι είναι γραμμένη σωστά ή ξεκινήστε από εδώ:',
     logIn: 'Σύνδεση',
     signUp: 'Εγγραφή',
     about: 'Τι είναι αυτή η υπηρεσία',
     aboutIntro:
-      'Εδώ οι πολίτες συγκεντρώνουν πόντους επιβράβευσης όταν ανακυκλώνουν και όταν δίνουν δεύτερη ζωή σε αντικείμενα, και βλέπουν κάθε κίνησή τους.',
+      'Εδώ οι πολίτες συγκεντρώνουν πόντους επιβράβευσης όταν ανακυκλώνουν και όταν δίνουν δεύτερη ζωή σε αντικείμενα. Βλέπουν επίσης κάθε κίνηση των πόντων τους.',
     earn: 'Πώς κερδίζετε πόντους',
-    oil: 'Παραδώστε χρησιμοποιημένο μαγειρικό έλαιο σε σημείο συλλογής: σε πράσινο ΑΤΜ ή σε πορτοκαλί κάδο. Με τον κωδικό στο αυτοκόλλητο του καπακιού οι πόντοι μπαίνουν στον λογαριασμό σας· όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
+    oil: 'Παραδώστε τηγανέλαιο σε σημείο συλλογής: σε πράσινο ΑΤΜ ή σε πορτοκαλί κάδο. Με τον κωδικό στο αυτοκόλλητο του καπακιού, οι πόντοι μπαίνουν στον λογαριασμό σας. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
     reuse:
-      'Δώστε ή πάρτε αντικείμενα από τα κέντρα επαναχρησιμοποίησης. Οι πόντοι εξαρτώνται από το είδος της συναλλαγής, το πλήθος και το υλικό των αντικειμένων.',
+      'Δώστε αντικείμενα στα κέντρα επαναχρησιμοποίησης ή πάρτε από εκεί. Οι πόντοι εξαρτώνται από το είδος της συναλλαγής, το πλήθος και το υλικό των αντικειμένων.',
     spend: 'Πώς τους εξαργυρώνετε',
-    coupons: 'Με κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
+    coupons: 'Σε κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
     sites: { oil: 'Ανακύκλωση ελαίων', reuse: 'Επαναχρησιμοποίηση', redemption: 'Εξαργύρωση πόντων' },
     help: 'Πού θα βρείτε βοήθεια',
     helpIntro: 'Για ό,τι χρειαστείτε, επικοινωνήστε μαζί μας:',
@@ -30,13 +30,13 @@ export const text = inLanguage({
     signUp: 'Sign up',
     about: 'What this service is',
     aboutIntro:
-      'Here people collect reward points when they recycle and when they give things a second life, and they see every record.',
+      'Here people collect reward points when they recycle and when they give things a second life. They also see every record of their points.',
     earn: 'How you earn points',
     oil: 'Drop off used cooking oil at a collection point: at a green ATM or an orange bin. The code on the sticker on the cap sends the points to your account. More litres give more points.',
     reuse:
       'Give or take things at the reuse centres. The points depend on the kind of exchange and on the number and the material of the things.',
     spend: 'How you redeem them',
-    coupons: 'With coupons, offers and gifts at our partner shops.',
+    coupons: 'For coupons, offers and gifts at our partner shops.',
     sites: { oil: 'Oil recycling', reuse: 'Reuse', redemption: 'Redeem points' },
     help: 'Where you find help',
     helpIntro: 'Contact us if you need anything:',

@@ -6,8 +6,7 @@ import type {
   makeRecoveryCodes,
   removePasskey,
 } from '@portal/contract/second-factor.ts'
-import { ApiError } from '#web/api/call.ts'
-import { rawText, type SentencesOf, textOf, throttledText } from '#web/api/error-text.ts'
+import { problemText, type SentencesOf, throttledText } from '#web/api/error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
@@ -16,7 +15,8 @@ export const text = inLanguage({
     heading: 'Σύνδεση σε δύο βήματα',
     intro:
       'Μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
-    required: 'Για να συνεχίσετε χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
+    required:
+      'Για να συνεχίσετε, χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
     notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
     cancel: 'Ακύρωση',
     add: 'Προσθήκη',
@@ -26,9 +26,9 @@ export const text = inLanguage({
 
     app: 'Εφαρμογή κωδικών',
     appMeans: 'Μια εφαρμογή στο κινητό σας που δείχνει έναν εξαψήφιο κωδικό, όπως το Google Authenticator.',
-    appSince: (when: string) => `Προστέθηκε στις ${when}.`,
-    appUnavailable: 'Δεν προσφέρεται σε αυτή την εγκατάσταση.',
-    changePhone: 'Άλλη συσκευή',
+    appSince: (when: string) => `Προστέθηκε: ${when}.`,
+    appUnavailable: 'Η υπηρεσία δεν το προσφέρει.',
+    changePhone: 'Αλλαγή συσκευής',
     appAdded: 'Η εφαρμογή κωδικών προστέθηκε',
     appRemoved: 'Η εφαρμογή κωδικών αφαιρέθηκε',
     appScan: 'Ανοίξτε την εφαρμογή στο κινητό σας και σαρώστε αυτή την εικόνα.',
@@ -38,10 +38,11 @@ export const text = inLanguage({
     appCode: 'Κωδικός που δείχνει η εφαρμογή',
 
     passkeys: 'Κλειδιά πρόσβασης (passkeys)',
-    passkeysMean: 'Επιβεβαιώνετε ότι είστε εσείς με δακτυλικό αποτύπωμα, πρόσωπο ή PIN της συσκευής σας.',
+    passkeysMean:
+      'Επιβεβαιώνετε ότι είστε εσείς με το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της συσκευής σας.',
     passkeyFacts: (added: string, used: string | null) =>
       `Προστέθηκε: ${added}. Τελευταία χρήση: ${used ?? 'καμία'}.`,
-    noPasskeys: 'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης.',
+    noPasskeys: 'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε άλλον περιηγητή.',
     addPasskey: 'Προσθήκη κλειδιού',
     passkeyName: 'Όνομα κλειδιού',
     passkeyHint: 'Για να το ξεχωρίζετε, για παράδειγμα «Κινητό».',
@@ -70,9 +71,9 @@ export const text = inLanguage({
     removeLast: 'Είναι ο τελευταίος τρόπος: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
 
     confirm: 'Επιβεβαιώστε ότι είστε εσείς',
-    confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, δώστε το συνθηματικό σας.',
+    confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας.',
     confirmFactorMeans:
-      'Για να αλλάξετε τον τρόπο σύνδεσης, δώστε το συνθηματικό σας και το δεύτερο βήμα που έχετε τώρα.',
+      'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα που έχετε τώρα.',
     password: 'Τρέχον συνθηματικό',
     anyCode: 'Κωδικός εφαρμογής ή ανάκτησης',
     anyCodeHint: 'Ο εξαψήφιος κωδικός που δείχνει τώρα η εφαρμογή, ή ένας κωδικός ανάκτησης.',
@@ -95,8 +96,8 @@ export const text = inLanguage({
     app: 'Code app',
     appMeans: 'An app on your phone that shows a six-digit code, such as Google Authenticator.',
     appSince: (when: string) => `Added on ${when}.`,
-    appUnavailable: 'Not available here.',
-    changePhone: 'Other device',
+    appUnavailable: 'The service does not offer this.',
+    changePhone: 'Change device',
     appAdded: 'The code app was added',
     appRemoved: 'The code app was removed',
     appScan: 'Open the app on your phone and scan this picture.',
@@ -108,7 +109,7 @@ export const text = inLanguage({
     passkeys: 'Passkeys',
     passkeysMean: 'You confirm that it is you with your fingerprint, your face or the PIN of your device.',
     passkeyFacts: (added: string, used: string | null) => `Added: ${added}. Last used: ${used ?? 'never'}.`,
-    noPasskeys: 'This browser does not support passkeys.',
+    noPasskeys: 'This browser does not support passkeys. Use another browser.',
     addPasskey: 'Add a passkey',
     passkeyName: 'Name of the passkey',
     passkeyHint: 'So that you recognise it, for example “Phone”.',
@@ -174,7 +175,10 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     el: 'Έχετε ήδη δέκα κλειδιά πρόσβασης. Αφαιρέστε πρώτα ένα.',
     en: 'You already have ten passkeys. Remove one first.',
   }),
-  password_incorrect: inLanguage({ el: 'Το συνθηματικό δεν είναι σωστό.', en: 'The password is wrong.' }),
+  password_incorrect: inLanguage({
+    el: 'Το συνθηματικό δεν είναι σωστό. Γράψτε το ξανά.',
+    en: 'The password is wrong. Enter it again.',
+  }),
   second_factor_wrong: inLanguage({
     el: 'Ο κωδικός δεν είναι σωστός ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
     en: 'The code is wrong or was already used. Enter the code that the app shows now.',
@@ -188,12 +192,12 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'Add a code app or a passkey first.',
   }),
   totp_unavailable: inLanguage({
-    el: 'Οι κωδικοί εφαρμογής δεν προσφέρονται σε αυτή την εγκατάσταση.',
-    en: 'Code apps are not available here.',
+    el: 'Η υπηρεσία δεν προσφέρει κωδικούς εφαρμογής. Επιλέξτε άλλον τρόπο.',
+    en: 'The service does not offer code apps. Choose another way.',
   }),
   confirmation_factor: inLanguage({
-    el: 'Χρειάζεται και το δεύτερο βήμα που έχετε τώρα.',
-    en: 'The second step that you have now is needed, too.',
+    el: 'Κάντε και το δεύτερο βήμα που έχετε τώρα.',
+    en: 'Also confirm with the second step that you have now.',
   }),
   set_up_expired: inLanguage({
     el: 'Πέρασε πολλή ώρα. Ξεκινήστε ξανά από την αρχή.',
@@ -203,9 +207,11 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     el: 'Επιβεβαιώστε ξανά ότι είστε εσείς.',
     en: 'Confirm again that it is you.',
   }),
-  not_found: inLanguage({ el: 'Έχει ήδη αφαιρεθεί.', en: 'It was already removed.' }),
+  not_found: inLanguage({
+    el: 'Έχει ήδη αφαιρεθεί. Ανανεώστε τη σελίδα.',
+    en: 'It was already removed. Reload the page.',
+  }),
   throttled: throttledText,
 }
 
-export const problemOf = (error: unknown): string =>
-  error instanceof ApiError && error.errors[0] ? textOf(sentences, error.errors[0]) : rawText(error)
+export const problemOf = (error: unknown): string => problemText(sentences, error)

@@ -2,7 +2,7 @@ import type { Session } from '@portal/contract/sessions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useId, useState } from 'react'
-import { rawText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -61,7 +61,7 @@ export function SessionCard({
       </dl>
       {error && (
         <Notice tone="error" title={text.notEnded}>
-          <p>{rawText(error)}</p>
+          <p>{problemText({}, error)}</p>
         </Notice>
       )}
       <div className={css.actions}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { rawText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -69,7 +69,7 @@ function SignOutEverywhere() {
       <p id="everywhere">{text.everywhereIntro}</p>
       {error && (
         <Notice tone="error" title={text.notEverywhere}>
-          <p>{rawText(error)}</p>
+          <p>{problemText({}, error)}</p>
         </Notice>
       )}
       <Button

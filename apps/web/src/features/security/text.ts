@@ -5,9 +5,9 @@ export const text = inLanguage({
   el: {
     title: 'Ασφάλεια λογαριασμού',
     back: 'Επιστροφή στις ρυθμίσεις',
-    sessions: 'Πού είστε συνδεδεμένοι',
+    sessions: 'Πού έχετε συνδεθεί',
     sessionsIntro:
-      'Κάθε συσκευή ή περιηγητής όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
+      'Κάθε συσκευή και κάθε περιηγητής όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
     changePassword: 'Αλλαγή συνθηματικού',
     notLoaded: 'Οι συνδέσεις σας δεν φορτώθηκαν',
     current: 'Αυτή η συσκευή',
@@ -20,16 +20,16 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     endQuestion: (name: string) => `Να τερματιστεί η σύνδεση «${name}»;`,
     endMeans:
-      'Η άλλη συσκευή αποσυνδέεται από εδώ και από τις σελίδες συνεργατών όπου μπήκε με τον λογαριασμό σας.',
+      'Η άλλη συσκευή αποσυνδέεται από εδώ και από τους συνεργαζόμενους ιστότοπους όπου μπήκε με τον λογαριασμό σας.',
     ended: 'Η σύνδεση τερματίστηκε',
     endedMeans: (name: string) => `Η σύνδεση «${name}» δεν ισχύει πια.`,
     notEnded: 'Η σύνδεση δεν τερματίστηκε',
     everywhere: 'Αποσύνδεση από παντού',
     everywhereIntro:
-      'Τερματίζει όλες τις συνδέσεις, και αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
+      'Τερματίζει όλες τις συνδέσεις, ακόμη και αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
     everywhereQuestion: 'Αποσύνδεση από παντού;',
     everywhereMeans:
-      'Αποσυνδέεστε από όλες τις συσκευές, και από αυτήν, καθώς και από τις σελίδες συνεργατών όπου μπήκατε με τον λογαριασμό σας.',
+      'Αποσυνδέεστε από όλες τις συσκευές, ακόμη και από αυτήν. Αποσυνδέεστε επίσης από τους συνεργαζόμενους ιστότοπους όπου μπήκατε με τον λογαριασμό σας.',
     notEverywhere: 'Η αποσύνδεση δεν ολοκληρώθηκε',
   },
   en: {
@@ -54,10 +54,10 @@ export const text = inLanguage({
     endedMeans: (name: string) => `“${name}” is no longer signed in.`,
     notEnded: 'The device was not signed out',
     everywhere: 'Sign out everywhere',
-    everywhereIntro: 'Signs out all devices, this one, too. You will need to sign in again.',
+    everywhereIntro: 'Signs out all devices, also this one. You will need to sign in again.',
     everywhereQuestion: 'Sign out everywhere?',
     everywhereMeans:
-      'You are signed out on all devices, on this one, too, and at the partner sites that you used with your account.',
+      'You are signed out on all devices, also on this one, and at the partner sites that you used with your account.',
     notEverywhere: 'You were not signed out everywhere',
   },
 })

@@ -3,9 +3,8 @@ import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -16,8 +15,7 @@ import { ReplaceSticker } from './replace-sticker.tsx'
 import css from './stickers.module.css'
 import { lostSentences, text } from './text.ts'
 
-const problemOf = (error: unknown) =>
-  error instanceof ApiError && error.errors[0] ? textOf(lostSentences, error.errors[0]) : rawText(error)
+const problemOf = (error: unknown) => problemText(lostSentences, error)
 
 /** One sticker: its printed code, its status, and its actions. */
 export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: ReportResult }) {

@@ -96,7 +96,10 @@ describe('AddSticker', () => {
   it.each([
     ['This is not a sticker code. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
     ['There is no sticker with this code.', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
-    ['This sticker is in use already.', 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.'],
+    [
+      'This sticker is in use already.',
+      'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό. Ελέγξτε τον κωδικό ή χρησιμοποιήστε άλλο αυτοκόλλητο.',
+    ],
     ['This sticker was reported lost.', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
   ])('shows for "%s": %s', async (says, told) => {
     const user = await open()

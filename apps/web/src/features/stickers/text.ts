@@ -151,8 +151,8 @@ export const sentences: SentencesOf<typeof bindSticker> = {
   sticker_code_wrong: wrong,
   sticker_unknown: unknown,
   sticker_taken: inLanguage({
-    el: 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.',
-    en: 'This sticker already belongs to another account.',
+    el: 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό. Ελέγξτε τον κωδικό ή χρησιμοποιήστε άλλο αυτοκόλλητο.',
+    en: 'This sticker already belongs to another account. Check the code or use another sticker.',
   }),
   sticker_lost: inLanguage({
     el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο. Αν το βρήκατε, πατήστε «Το βρήκα» πιο κάτω, δίπλα στον κωδικό του.',

@@ -60,7 +60,7 @@ const open = () => {
   }
 }
 const valueText = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
-const incomplete = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο.'
+const incomplete = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Προσπαθήστε ξανά. Δεν αποθηκεύτηκε αρχείο.'
 
 it('ExportButton shows progress below 100 %, and saves the file when it is complete [exports progress]', async () => {
   const file = answer({ 'X-Estimated-Length': '200' })
@@ -100,7 +100,7 @@ it('ExportButton saves no file if the response breaks off or a proxy truncates i
   broken.breakOff()
   expect(await screen.findByText(incomplete)).toBeTruthy()
   const truncated = answer()
-  await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+  await user.click(screen.getByRole('button', { name: 'Νέα προσπάθεια' }))
   expect(screen.queryByText(incomplete)).toBeNull()
   truncated.part(100)
   truncated.end()

@@ -10,8 +10,9 @@ const missing = inLanguage({
   en: (_: unknown, label: string) => `Please fill in “${label}”.`,
 })
 const unfit = inLanguage({
-  el: (_: unknown, label: string) => `Το πεδίο «${label}» περιέχει μη αποδεκτούς χαρακτήρες.`,
-  en: (_: unknown, label: string) => `“${label}” contains characters that are not accepted.`,
+  el: (_: unknown, label: string) =>
+    `Το πεδίο «${label}» περιέχει χαρακτήρες που δεν γίνονται δεκτοί. Συμπληρώστε το ξανά.`,
+  en: (_: unknown, label: string) => `“${label}” contains characters that are not accepted. Enter it again.`,
 })
 
 /** Errors of any text field. */
@@ -23,8 +24,13 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
   not_a_string: unfit,
   too_long: inLanguage({
     el: (error, label) =>
-      `Το πεδίο «${label}» μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
-    en: (error, label) => `“${label}” can have at most ${error.params?.['max'] ?? 'fewer'} characters.`,
+      error.params?.['max'] === undefined
+        ? `Γράψτε λιγότερους χαρακτήρες στο πεδίο «${label}».`
+        : `Γράψτε έως ${error.params['max']} χαρακτήρες στο πεδίο «${label}».`,
+    en: (error, label) =>
+      error.params?.['max'] === undefined
+        ? `Write fewer characters in “${label}”.`
+        : `Write at most ${error.params['max']} characters in “${label}”.`,
   }),
 }
 
@@ -32,8 +38,8 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
 export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = inLanguage({
   el: {
     name_invalid: (_, label) =>
-      `Το πεδίο «${label}» δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
-    telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
+      `Συμπληρώστε το πεδίο «${label}» χωρίς διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
+    telephone_invalid: 'Γράψτε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
   },
   en: {
     name_invalid: (_, label) => `“${label}” cannot contain web addresses, emails or special characters.`,
@@ -47,18 +53,18 @@ export const passwordSentences: Record<PasswordRule | 'passwords_differ', string
     password_too_short: 'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',
     password_too_common: 'Πολύ κοινό συνθηματικό.',
     password_entirely_numeric: 'Αυτό το συνθηματικό αποτελείται μόνο απο αριθμούς.',
-    password_too_similar_email: 'Το συνθηματικό μοιάζει πολύ με το email σας.',
-    password_too_similar_first_name: 'Το συνθηματικό μοιάζει πολύ με το όνομά σας.',
-    password_too_similar_last_name: 'Το συνθηματικό μοιάζει πολύ με το επώνυμό σας.',
+    password_too_similar_email: 'Το συνθηματικό μοιάζει πολύ με το email σας. Διαλέξτε άλλο.',
+    password_too_similar_first_name: 'Το συνθηματικό μοιάζει πολύ με το όνομά σας. Διαλέξτε άλλο.',
+    password_too_similar_last_name: 'Το συνθηματικό μοιάζει πολύ με το επώνυμό σας. Διαλέξτε άλλο.',
     passwords_differ: 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.',
   },
   en: {
     password_too_short: 'The password needs at least 8 characters.',
-    password_too_common: 'This password is too common.',
-    password_entirely_numeric: 'This password has only digits.',
-    password_too_similar_email: 'The password is too similar to your email.',
-    password_too_similar_first_name: 'The password is too similar to your first name.',
-    password_too_similar_last_name: 'The password is too similar to your last name.',
+    password_too_common: 'This password is too common. Choose another one.',
+    password_entirely_numeric: 'This password has only digits. Add letters or symbols.',
+    password_too_similar_email: 'The password is too similar to your email. Choose another one.',
+    password_too_similar_first_name: 'The password is too similar to your first name. Choose another one.',
+    password_too_similar_last_name: 'The password is too similar to your last name. Choose another one.',
     passwords_differ: 'The two passwords are not the same.',
   },
 })

@@ -21,13 +21,16 @@ const check = ({ email, repeat }: Values): ErrorDetail[] => [
   ...(repeat === '' ? [{ code: 'blank', field: 'repeat' } as const] : []),
 ]
 
-function Form({ submit }: { submit: (values: Values) => Promise<unknown> }) {
+type FormProps = { submit: (values: Values) => Promise<unknown>; sentencesOnly?: boolean }
+
+function Form({ submit, sentencesOnly = false }: FormProps) {
   const { form, field, problems, pending } = useForm<keyof Values>({
     initial: { email: '', repeat: '' },
     labels: { email: 'Email', repeat: 'Ξανά' },
     check,
     sentences,
     places: { username_taken: 'email', passwords_differ: 'repeat' },
+    sentencesOnly,
     submit,
   })
   return (
@@ -52,9 +55,9 @@ const send = () => screen.getByRole('button')
 const describedBy = (input: HTMLInputElement) =>
   document.querySelector(`#${CSS.escape(input.getAttribute('aria-describedby') ?? 'nothing')}`)?.textContent
 
-async function fillAndSend(submit: (values: Values) => Promise<unknown>) {
+async function fillAndSend(submit: FormProps['submit'], sentencesOnly = false) {
   const user = userEvent.setup()
-  render(<Form submit={submit} />)
+  render(<Form submit={submit} sentencesOnly={sentencesOnly} />)
   await user.type(email(), 'a@b.gr')
   await user.type(repeat(), 'x')
   await user.click(send())
@@ -107,6 +110,16 @@ describe('useForm', () => {
     await fillAndSend(() => Promise.reject(new ApiError(400, { email: { code: 7 } })))
     expect(JSON.parse(screen.getByRole('alert').textContent)).toEqual({ email: { code: 7 } })
   })
+
+  it.each([[{ email: { code: 7 } }], [{ age: ['Too young.'] }], ['null']])(
+    'shows a sentence in place of %j on screens without raw responses',
+    async (body) => {
+      await fillAndSend(() => Promise.reject(new ApiError(400, body)), true)
+      expect(screen.getByRole('alert').textContent).toBe(
+        'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
+      )
+    },
+  )
 
   it('shows a Greek message if there is no response', async () => {
     await fillAndSend(() => Promise.reject(new Unreachable('no network')))

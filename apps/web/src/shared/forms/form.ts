@@ -2,7 +2,7 @@ import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/erro
 import type { ChangeEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { rawText, textOf } from '#web/api/error-text.ts'
+import { problemText, rawText, textOf } from '#web/api/error-text.ts'
 
 type AnyError = ErrorDetail | UnknownError
 type Sentences = Parameters<typeof textOf>[0]
@@ -22,6 +22,8 @@ type FormOptions<Name extends string> = {
   once?: boolean
   /** Whether an edit clears all errors, not only those of its own field (portal.md §4, password change). */
   editClearsAll?: boolean
+  /** Shows a sentence in place of errors without one, of which other forms show the server's words (portal.md §8). */
+  sentencesOnly?: boolean
   submit: (values: Record<Name, string>) => Promise<unknown>
 }
 
@@ -35,6 +37,7 @@ export type Problem<Name extends string> = { code: AnyError['code']; field?: Nam
  */
 export function useForm<Name extends string>(options: FormOptions<Name>) {
   const { initial, labels, sentences, places = {}, once = false, editClearsAll = false } = options
+  const { sentencesOnly = false } = options
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problem<Name>[]>([])
   const [rejected, setRejected] = useState(false)
@@ -99,8 +102,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
       await options.submit(values)
       setDone(true)
     } catch (error) {
-      const errors = error instanceof ApiError ? error.errors : []
-      show(errors.length > 0 ? errors.map(toProblem) : [{ code: 'unknown', text: rawText(error) }], true)
+      const sent = error instanceof ApiError ? error.errors : []
+      const errors = sentencesOnly ? sent.filter(({ code }) => code !== 'unknown') : sent
+      const whole = sentencesOnly ? problemText(sentences, error) : rawText(error)
+      show(errors.length > 0 ? errors.map(toProblem) : [{ code: 'unknown', text: whole }], true)
     } finally {
       setPending(false)
       busy.current = false

@@ -45,7 +45,7 @@ it('MunicipalityField shows loading, a failure and a retry button, and keeps the
 
   fetched.mockResolvedValue(new Response(JSON.stringify(list)))
   const user = userEvent.setup()
-  await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+  await user.click(screen.getByRole('button', { name: 'Νέα προσπάθεια' }))
   await screen.findByRole('option', { name: 'Βοΐου' })
   expect(field().selectedOptions[0]?.text).toBe('Κοζάνης')
   expect(screen.queryByRole('alert')).toBeNull()

@@ -16,7 +16,7 @@ const text = inLanguage({
     placeholder: 'Επιλέξτε δήμο',
     loading: 'Οι δήμοι φορτώνονται…',
     failed: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
-    retry: 'Δοκιμή ξανά',
+    retry: 'Νέα προσπάθεια',
   },
   en: {
     placeholder: 'Choose a municipality',

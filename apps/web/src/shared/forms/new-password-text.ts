@@ -38,8 +38,8 @@ export const labels = inLanguage({
 export type PasswordFields = keyof typeof labels
 
 export const linkInvalid = inLanguage({
-  el: 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
-  en: 'The reset link is not valid or has expired.',
+  el: 'Ο σύνδεσμος επαναφοράς δεν ισχύει πια.',
+  en: 'The reset link is no longer valid.',
 })
 
 /** Exactly as in portal.md §5 and §8, where they specify the text. */
@@ -49,7 +49,7 @@ export const sentences: SentencesOf<typeof confirmPasswordReset> & SentencesOf<t
   uid_invalid: linkInvalid,
   token_invalid: linkInvalid,
   password_incorrect: inLanguage({
-    el: 'Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.',
+    el: 'Παρακαλώ γράψτε το σωστό τρέχον συνθηματικό.',
     en: 'Please enter the correct current password.',
   }),
   throttled: throttledText,

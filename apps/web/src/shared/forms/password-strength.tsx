@@ -9,18 +9,20 @@ import { inLanguage } from '#web/lib/language.ts'
 const text = inLanguage({
   el: {
     length: 'Τουλάχιστον 8 χαρακτήρες',
-    numeric: 'Περιέχει και γράμματα ή σύμβολα',
-    similar: 'Διαφέρει από το email, το όνομα και το επώνυμό σας',
-    common: 'Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)',
-    fine: 'Το συνθηματικό τηρεί όσους κανόνες ελέγχονται εδώ.',
+    numeric: 'Έχει και γράμματα ή σύμβολα',
+    similar: 'Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας',
+    common: 'Είναι δύσκολο να το μαντέψει κάποιος',
+    later: ' (θα ελεγχθεί όταν στείλετε τη φόρμα)',
+    fine: 'Το συνθηματικό είναι εντάξει ως εδώ.',
     unmet: (rules: string[]) => `Δεν τηρούνται ακόμη οι κανόνες: ${rules.join(', ')}.`,
   },
   en: {
     length: 'At least 8 characters',
-    numeric: 'Contains letters or symbols, too',
+    numeric: 'Also has letters or symbols',
     similar: 'Differs from your email, first name and last name',
-    common: 'Is hard to guess (checked when you send the form)',
-    fine: 'The password meets all rules that are checked here.',
+    common: 'Is hard to guess',
+    later: ' (will be checked when you send the form)',
+    fine: 'The password is fine so far.',
     unmet: (rules: string[]) => `Rules not met yet: ${rules.join(', ')}.`,
   },
 })
@@ -87,6 +89,12 @@ export function PasswordStrength({ password, owner = noOwner, left, rejections }
     if (rejections.some((rule) => lines[rule] === label)) return { label, state: 'broken' }
     return { label, state: state === 'broken' && !left ? 'open' : state }
   })
+  const isBroken =
+    items.some(({ state }) => state === 'broken') || checks.some(({ state }) => state === 'broken')
+  const shown = items.map(({ label, state }) => ({
+    label: label === text.common && !isBroken ? label + text.later : label,
+    state,
+  }))
   const unmet = items.filter(({ state }) => state === 'broken').map(({ label }) => label)
   const isFine = password !== '' && checks.every(({ state }) => state !== 'broken')
   const status = unmet.length > 0 ? text.unmet(unmet) : isFine ? text.fine : ''
@@ -98,7 +106,7 @@ export function PasswordStrength({ password, owner = noOwner, left, rejections }
 
   return (
     <>
-      <Checklist items={items} />
+      <Checklist items={shown} />
       <div aria-live="polite">
         <Hidden>{announcement}</Hidden>
       </div>

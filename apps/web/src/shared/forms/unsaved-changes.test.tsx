@@ -53,7 +53,7 @@ describe('useUnsavedChanges', () => {
     expect(screen.getByRole('heading').textContent).toBe('Φόρμα')
 
     await click(user, 'link', 'Αλλού')
-    await click(user, 'button', 'Αποχώρηση χωρίς αποθήκευση')
+    await click(user, 'button', 'Έξοδος χωρίς αποθήκευση')
     await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Άλλη σελίδα'))
     expect(window.location.pathname).toBe('/other')
   })

@@ -10,7 +10,7 @@ const text = inLanguage({
     title: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί',
     question: 'Αν φύγετε από τη σελίδα, οι αλλαγές σας θα χαθούν.',
     stay: 'Παραμονή στη σελίδα',
-    leave: 'Αποχώρηση χωρίς αποθήκευση',
+    leave: 'Έξοδος χωρίς αποθήκευση',
   },
   en: {
     title: 'You have changes that are not saved',

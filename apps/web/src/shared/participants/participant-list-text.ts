@@ -8,5 +8,5 @@ export const text = {
   change: 'Επιλογή χρήστη',
   close: 'Κλείσιμο καταλόγου',
   resetFilters: 'Καθαρισμός φίλτρων',
-  retry: 'Δοκιμή ξανά',
+  retry: 'Νέα προσπάθεια',
 }

@@ -24,7 +24,7 @@ export const periodNames: Record<Period, string> = {
   'previous-month': 'Προηγούμενος μήνας',
   'last-six-months': 'Τελευταίοι 6 μήνες',
   'last-year': 'Τελευταίο έτος',
-  custom: 'Προσαρμοσμένο',
+  custom: 'Άλλο διάστημα',
 }
 
 const isPeriod = (text: string): text is Period => (periods as readonly string[]).includes(text)

@@ -95,7 +95,7 @@ describe('describeOrigin', () => {
 
   it('states that a record has no details [origins none]', () => {
     const silent = { rate: null, details: {} }
-    expect(told(silent).sentence).toBe('Η υπηρεσία «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
+    expect(told(silent).sentence).toBe('Ο ιστότοπος «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
     expect(told({ ...silent, site: null }).sentence).toContain('παλαιότερο αρχείο')
     expect(told({ ...silent, details: { litres: 1 } }).sentence).toBeUndefined()
     const reverses = {

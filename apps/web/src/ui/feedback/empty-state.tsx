@@ -40,7 +40,7 @@ export function ErrorState({ title, whole = false, retry, children }: ErrorState
       {whole ? <h1 className={css.heading}>{title}</h1> : <p className={css.title}>{title}</p>}
       {retry && (
         <Button tone="ghost" onClick={retry}>
-          {inLanguage({ el: 'Δοκιμή ξανά', en: 'Try again' })}
+          {inLanguage({ el: 'Νέα προσπάθεια', en: 'Try again' })}
         </Button>
       )}
       {children}
