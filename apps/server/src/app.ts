@@ -63,7 +63,6 @@ export async function buildApp(
   app.decorateRequest('pending', undefined)
   app.decorateRequest('checkAgain', undefined)
   app.decorateRequest('acceptedAt', 0)
-  app.decorateRequest('span', undefined)
   // Before anything asks for `request.ip`.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const forwarded = headers['x-forwarded-for']
@@ -79,11 +78,7 @@ export async function buildApp(
   await app.register(fastifyCookie)
   readBodies(app)
   setErrorHandlers(app)
-  const logsCalls = ['debug', 'info'].includes(config.logLevel)
-  logCalls(app, {
-    isTrusted: ({ raw }) => isOfProxy(raw, isTrusted),
-    write: logsCalls ? (line) => logTo.write(line) : undefined,
-  })
+  logCalls(app)
   rejectWhileStopping(app)
   endUnusedConnections(app)
   const home = new URL(config.publicUrl).origin

@@ -32,7 +32,6 @@ import { isQuiet, reportServing } from './lib/worker/worker.ts'
 import { openMailer } from './lib/mail/mailer.ts'
 import { type BulkThread, openBulkThread } from './lib/threads/bulk-thread.ts'
 import { heavyWork } from './lib/grouping/heavy-work.ts'
-import { startTracing } from './lib/tracing/tracing.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 
@@ -103,12 +102,8 @@ async function startServices(
   { print, announce }: Record<'print' | 'announce', (line: string) => void>,
   readyToListen: () => Promise<void>,
 ): Promise<Started> {
-  const stopTracing =
-    config.tracing &&
-    (await startTracing(config.tracing, (error) => report(error, { msg: 'traces were not sent' })))
   const open = await openDatabase(config, (error) => report(error, { msg: 'a database connection broke' }))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
-  if (stopTracing) closing.unshift(stopTracing)
   const stop = async () => {
     // Closes the rest even if some fail, which happens while the database is unavailable.
     for (const close of closing.toReversed())
@@ -171,9 +166,9 @@ async function startServices(
   }
 }
 
-/** The thread of exports and large batches, on PostgreSQL. Not with traces, which contain the statements of a call. */
+/** The thread of exports and large batches, on PostgreSQL. */
 export const openBulk = (config: Config): BulkThread | undefined =>
-  config.database.kind === 'embedded' || config.tracing
+  config.database.kind === 'embedded'
     ? undefined
     : openBulkThread(
         new URL('./bulk.ts', import.meta.url),

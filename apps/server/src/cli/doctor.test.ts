@@ -161,7 +161,6 @@ it('finds a misspelt setting, and no other variable [operations doctor]', async 
     LIMIT_PASSWORDS_ACCOUNT: '',
     PORTAL_URL: '',
     HOSTNAME: '',
-    OTEL_EXPORTER_OTLP_HEADERS: '',
   }
   const report = await examine({
     open,

@@ -15,7 +15,6 @@ import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from '#server/lib/config/config.ts'
 import { readStored } from '#server/lib/time/timestamps.ts'
-import { isTracing, traceStatement } from '#server/lib/tracing/tracing.ts'
 import { useDirect } from './direct.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
@@ -102,10 +101,9 @@ export function databaseOn(pool: pg.Pool): Db {
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins,
-    ...(isTracing() && { log: traceStatement }),
   })
   const run = runners.get(pool)
-  if (run && !isTracing()) runners.set(db, run)
+  if (run) runners.set(db, run)
   return db
 }
 

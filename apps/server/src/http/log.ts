@@ -1,19 +1,15 @@
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
-import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitsOfSecrets } from '#server/lib/config/limits.ts'
 import type { ApiError } from '#server/lib/errors/api-error.ts'
 import { logSecurityEvent, type SecurityEvent } from '#server/lib/log/security-events.ts'
 import { countCall } from '#server/lib/metrics/metrics.ts'
-import { endCall, isTracing, traceCall } from '#server/lib/tracing/tracing.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Keyed hash of the typed e-mail address (`addressHash`); set by sign-ins. */
     addressHash: string | undefined
-    /** Of a call while traces are sent; not of streams. */
-    span: Span | undefined
   }
 }
 
@@ -51,50 +47,19 @@ export const logForRequest = (request: FastifyRequest, event: SecurityEvent, par
     partner: partner ?? request.partner?.clientId,
   })
 
-const quotedRoutes = new Map<string, string>()
-function quoted(route: string): string {
-  const known = quotedRoutes.get(route)
-  if (known !== undefined) return known
-  const text = JSON.stringify(route)
-  quotedRoutes.set(route, text)
-  return text
-}
-
 /**
- * Logs one line per response: method, route pattern, status, milliseconds. Not the URL: paths and queries contain
- * tokens and names. Counts it in the metrics, and traces it.
- * @param options.isTrusted whether a request comes from a trusted proxy
- * @param options.write receives the lines, in the format of `request.log.info`; undefined if the level is higher. The logger
- *   would take 6 of the 40 µs of a short call.
+ * Logs one line per response: method, route pattern, status, milliseconds. Not the URL: paths and queries contain tokens and
+ * names. Counts it in the metrics.
  */
-export function logCalls(
-  app: FastifyInstance,
-  {
-    isTrusted,
-    write,
-  }: {
-    isTrusted: (request: FastifyRequest) => boolean
-    write: ((line: string) => void) | undefined
-  },
-): void {
-  if (isTracing())
-    app.addHook('onRequest', (request, _reply, done) => {
-      if (request.routeOptions.config.lasting) return done()
-      request.span = traceCall(isTrusted(request) ? request.headers : undefined, done)
-    })
+export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, id } = request
-    const { elapsedTime } = reply
+    const { method, routeOptions } = request
     const [route, status] = [routeOptions.url ?? 'none', reply.statusCode]
+    const ms = Math.round(reply.elapsedTime * 10) / 10
     // Of a stream the time that it was open: not a duration of the server's work.
     const isLasting = routeOptions.config.lasting === true
-    if (!isLasting) countCall(method, route, status, elapsedTime / 1_000)
-    if (request.span) endCall(request.span, { method, route, status, id })
-    // Ids and methods have no characters that JSON escapes (`requestIdOf`, RFC 9110 §9.1).
-    write?.(
-      `{"level":30,"time":${Date.now()},"reqId":"${id}","method":"${method}","route":${quoted(route)},` +
-        `"status":${status},"${isLasting ? 'open_ms' : 'ms'}":${Math.round(elapsedTime * 10) / 10},"msg":"answered"}\n`,
-    )
+    if (!isLasting) countCall(method, route, status, reply.elapsedTime / 1_000)
+    request.log.info({ method, route, status, ...(isLasting ? { open_ms: ms } : { ms }) }, 'answered')
     done()
   })
 }

@@ -83,14 +83,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     workers: values.PORTAL_WORKERS,
     /** METRICS_LISTEN: address of /metrics; undefined: not served. */
     metrics: values.METRICS_LISTEN,
-    /** Collector of traces, name of this service, and share of the traces that are sent; undefined: no traces. */
-    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? {
-          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-          service: values.OTEL_SERVICE_NAME,
-          ratio: values.OTEL_TRACES_SAMPLER_ARG,
-        }
-      : undefined,
     /** PUBLIC_URL without a trailing slash; prefix of links in mails. */
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     /** Whether publicUrl is only the default, outside of the demonstration: links and issuers lead to this machine. */

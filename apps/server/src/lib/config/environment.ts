@@ -143,16 +143,6 @@ export const variables = {
     })
     .refine(({ port }) => port <= 65_535, 'has a port above 65535.')
     .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: plain(
-    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'is not an http or https URL',
-  )
-    .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
-  OTEL_SERVICE_NAME: z.string().default('portal'),
-  OTEL_TRACES_SAMPLER_ARG: matching(/^(0(\.\d+)?|1(\.0+)?)$/, 'is not a number from 0 to 1')
-    .transform(Number)
-    .prefault('1'),
   PUBLIC_URL: z
     .string()
     .transform((text) => text.replace(/\/+$/, ''))

@@ -4,7 +4,6 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
-import { withTraceparent } from '../tracing/tracing.ts'
 
 /** Global unicast IPv6 addresses (RFC 4291, 2.4). */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
@@ -87,7 +86,7 @@ export async function post(
     const call = request(url, {
       method: 'POST',
       agent: false,
-      headers: { ...withTraceparent(headers), 'Content-Length': Buffer.byteLength(body) },
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
       signal: AbortSignal.timeout(timeoutMs),
       ...(!reach.inside && { lookup: lookupPublic }),
     })

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
 import { jobsEnded } from '../metrics/metrics.ts'
-import { inSpan } from '../tracing/tracing.ts'
 
 /** Logs an error. `about`: additional fields, such as the job and whether it is retried. */
 export type Report = (error: unknown, about?: Record<string, unknown>) => void
@@ -166,8 +165,7 @@ export function runQueue(
   const runJob = async (job: Job, isRetry: boolean) => {
     const attemptedAt = Date.now()
     try {
-      const attributes = { 'messaging.destination.name': name, 'portal.job.attempt': job.retryCount + 1 }
-      await inSpan(`job ${name}`, attributes, () => work(job.data))
+      await work(job.data)
       jobsEnded.inc({ queue: name, outcome: 'completed' })
       await endOutage()
     } catch (error) {
