@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectMailsAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Portal } from '../portal.ts'
+import { openProgram } from './partner-program.ts'
 import { createAccount, linkIn, newcomer, openOtherBrowser, signIn, signInByApi } from './steps.ts'
 
 const password = (page: Page, section: string) =>
@@ -106,6 +107,84 @@ test('a citizen requests the erasure, confirms it by mail, and cancels it [priva
     await other.context().close()
     await page.goto('/settings/data')
     await expect(page.getByRole('button', { name: 'Ζητώ τη διαγραφή του λογαριασμού μου' })).toBeVisible()
+  })
+  await expectMailsAccessible(page.context(), portal.mails)
+})
+
+test('a citizen restricts the processing and lifts it, and a manager answers the request [privacy restriction] [privacy requests]', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await createAccount(portal)
+  await signIn(page, newcomer)
+  const { id } = (await (await page.request.get('/api/auth/users/me/')).json()) as { id: number }
+  const program = await openProgram(portal, 'Πράσινο ATM')
+  const record = async (description: string, points: number) => {
+    const sent = {
+      reference: crypto.randomUUID(),
+      participant: { id },
+      happened_at: new Date().toISOString(),
+    }
+    const answer = await program.record({ records: [{ ...sent, description, points }] })
+    return (answer as unknown as { results: { status: string; code?: string }[] }).results[0]
+  }
+  await record('oil_collected', 50)
+  await page.goto('/settings/data')
+
+  await test.step('the restriction applies at once, and points are not taken', async () => {
+    const form = page.getByRole('form', { name: 'Αιτήματα για τα δεδομένα σας' })
+    await form.getByRole('button', { name: 'Αποστολή αιτήματος' }).click()
+    await expect(form.getByText('Επιλέξτε τι ζητάτε.')).toBeVisible()
+    await form.getByLabel('Τι ζητάτε').selectOption({ label: 'Περιορισμός της επεξεργασίας' })
+    await form.getByLabel('Το αίτημά σας').fill('Δεν αναγνωρίζω μια κίνηση.')
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Αποστολή αιτήματος' }).click()
+    await expect(page.getByRole('status').getByText('Λάβαμε το αίτημά σας')).toBeVisible()
+    await expect(page.getByText('Η επεξεργασία των δεδομένων σας είναι περιορισμένη')).toBeVisible()
+    await expectAccessible(page)
+    const mail = await portal.mails.next(newcomer.email)
+    expect(mail.subject).toContain('Λάβαμε το αίτημά σας')
+    expect(await record('coupon_created', -20)).toMatchObject({
+      status: 'refused',
+      code: 'processing_restricted',
+    })
+    expect(await record('oil_collected', 10)).toMatchObject({ status: 'recorded' })
+  })
+
+  await test.step('a manager answers', async () => {
+    const boss = { email: 'requests@example.gr', password: 'γραφείο-με-ευθύνη-7' }
+    const names = ['--first-name', 'Νίκος', '--last-name', 'Ράπτης', '--role', 'manager', '--password-stdin']
+    await portal.cli(['staff', 'add', boss.email, ...names], boss.password)
+    const office = await openOtherBrowser(browser, portal, { viewport: { width: 390, height: 844 } })
+    await signInByApi(office, boss)
+    await office.goto('/admin/checks')
+    const list = office.getByRole('region', { name: 'Αιτήματα για προσωπικά δεδομένα' })
+    const item = list.getByRole('listitem').filter({ hasText: newcomer.lastName })
+    await expect(item.getByText('Η επεξεργασία είναι περιορισμένη')).toBeVisible()
+    await expect(item.getByText('Δεν αναγνωρίζω μια κίνηση.')).toBeVisible()
+    await expectAccessible(office)
+    await item.getByRole('button', { name: /^Αποδοχή/ }).click()
+    await item.getByLabel('Κείμενο προς τον χρήστη').fill('Ελέγξαμε την κίνηση και είναι σωστή.')
+    await expectAccessible(office)
+    await item.getByRole('button', { name: 'Αποστολή θετικής απάντησης' }).click()
+    await expect(office.getByRole('status').getByText(/Το αίτημα \d+ απαντήθηκε/)).toBeVisible()
+    const mail = await portal.mails.next(newcomer.email)
+    expect(mail.text).toContain('Ελέγξαμε την κίνηση και είναι σωστή.')
+    await office.context().close()
+  })
+
+  await test.step('the citizen reads the answer in English, and lifts the restriction', async () => {
+    await page.context().addCookies([{ name: 'language', value: 'en', url: portal.url }])
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'My data', level: 1 })).toBeVisible()
+    await expect(page.getByText('Ελέγξαμε την κίνηση και είναι σωστή.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Lift the restriction' }).click()
+    await expect(page.getByText('The restriction no longer applies')).toBeVisible()
+    await expectAccessible(page)
+    expect(await record('coupon_created', -20)).toMatchObject({ status: 'recorded' })
   })
   await expectMailsAccessible(page.context(), portal.mails)
 })

@@ -964,6 +964,19 @@ begin
   return recorded;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reject_taking_of_restricted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from account_restrictions r where r.user_id = new.participant_id) then
+    raise exception 'The processing of the account is restricted.' using errcode = 'PR001';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.remove_audit_entries(sealed_before timestamp with time zone, up_to bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1241,6 +1254,16 @@ create table account_locks (
   constraint account_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table account_restrictions (
+  user_id bigint not null,
+  restricted_at timestamp(3) with time zone not null,
+  restricted_by bigint,
+  lifts_at timestamp(3) with time zone,
+  constraint account_restrictions_pkey PRIMARY KEY (user_id),
+  constraint account_restrictions_restricted_by_fkey FOREIGN KEY (restricted_by) REFERENCES users(id),
+  constraint account_restrictions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table account_tokens (
   token_hash text collate "C" not null,
   user_id bigint not null,
@@ -1379,6 +1402,7 @@ create table balances (
   constraint balances_not_negative CHECK ((available >= 0)),
   constraint balances_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id) ON DELETE CASCADE
 ) with (fillfactor=80);
+CREATE TRIGGER balances_restricted BEFORE UPDATE ON public.balances FOR EACH ROW WHEN (((new.available < old.available) OR (new.redeemed > old.redeemed))) EXECUTE FUNCTION reject_taking_of_restricted();
 
 create table call_notes (
   id bigint generated always as identity not null,
@@ -1452,6 +1476,30 @@ create table coupons (
   constraint coupons_record_id_fkey FOREIGN KEY (record_id) REFERENCES points_records(id)
 );
 CREATE INDEX coupons_by_participant ON public.coupons USING btree (participant_id);
+
+create table data_requests (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  kind text not null,
+  text text not null,
+  received_at timestamp(3) with time zone not null,
+  due_on date not null,
+  extended_at timestamp(3) with time zone,
+  extension_reason text default ''::text not null,
+  answered_at timestamp(3) with time zone,
+  answered_by bigint,
+  outcome text,
+  answer text default ''::text not null,
+  constraint data_requests_pkey PRIMARY KEY (id),
+  constraint data_requests_check CHECK (((answered_at IS NULL) = (outcome IS NULL))),
+  constraint data_requests_kind_check CHECK ((kind = ANY (ARRAY['restriction'::text, 'objection'::text, 'rectification'::text]))),
+  constraint data_requests_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint data_requests_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  constraint data_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX data_requests_answered_at ON public.data_requests USING btree (answered_at) WHERE (answered_at IS NOT NULL);
+CREATE INDEX data_requests_open ON public.data_requests USING btree (due_on, id) WHERE (answered_at IS NULL);
+CREATE INDEX data_requests_user_id ON public.data_requests USING btree (user_id);
 
 create table delivery_claims (
   id integer generated always as identity not null,

@@ -15,6 +15,7 @@ import { claimRoutes, ownClaimRoutes } from './features/claims/routes.ts'
 import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
+import { dataRequestRoutes, ownDataRequestRoutes } from './features/data-requests/routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { accountLockRoutes } from './features/participants/lock-routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
@@ -107,6 +108,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     ownClaimRoutes,
     ownAuditRoutes,
     privacyRoutes,
+    ownDataRequestRoutes,
     connectedSiteRoutes(notifySitesNow),
   ])
   await mount(app, context, { staffWith: 'participants.read' }, [participantRoutes, overviewRoutes])
@@ -124,6 +126,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes(removeSecondFactors)])
   await mount(app, context, { staffWith: 'flags.resolve' }, [flagRoutes])
   await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes, approverRoutes])
+  await mount(app, context, { staffWith: 'requests.answer' }, [dataRequestRoutes])
   await mount(app, context, { staffWith: 'mentions.decide' }, [mentionRoutes])
   await mount(app, context, { staffWith: 'audit.read' }, [auditRoutes])
   await mount(app, context, { staffWith: 'audit.export' }, [auditExportRoutes])

@@ -2,6 +2,7 @@ import { withoutTimeouts } from './db/direct.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
 import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
+import { liftEnded } from './features/data-requests/restriction-service.ts'
 import { deleteEndedLocks } from './features/participants/lock-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
@@ -94,6 +95,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   await deleteExpiredStreams(context)
   await deleteLeftovers(context)
   await deleteEndedLocks(context)
+  await liftEnded(context)
   await deleteOverdue(context)
   const removed = await deleteOldWaiting(context)
   if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)

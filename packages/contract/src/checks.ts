@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, idParam, line, shortIdParam } from './fields.ts'
 import { queryText } from './points.ts'
+import { dataRequestFacts, requestText } from './privacy.ts'
 import { routes } from './routes.ts'
 
 /** `state`: 'open' (default) or 'all'; `page` begins at 1. */
@@ -244,4 +245,47 @@ export const decideMention = endpoint({
   account: true,
   status: 204,
   errors: [...textRules, 'choice_invalid', 'not_found', 'approver_pending', 'approver_waiting'],
+})
+
+/** A request as managers see it. `overdue`: not answered in time. */
+const dataRequest = z.object({
+  ...dataRequestFacts,
+  participant: person,
+  overdue: z.boolean(),
+  /** Whether the account is restricted now. */
+  restricted: z.boolean(),
+  answered_by: z.string().nullable(),
+})
+export type DataRequest = z.output<typeof dataRequest>
+
+export const listDataRequests = endpoint({
+  ...routes.listDataRequests,
+  summary: `Lists requests of citizens about their data, the most urgent first, ${checksPageSize} a page`,
+  query: listQuery,
+  status: 200,
+  reply: z.object({ count: z.int(), results: z.array(dataRequest) }),
+  errors: ['page_invalid'],
+})
+
+export const answerDataRequest = endpoint({
+  ...routes.answerDataRequest,
+  summary: 'Answers a request and mails the answer',
+  params: idParam,
+  body: z.object({
+    outcome: z.enum(['done', 'refused'], { error: absentOr('choice_invalid') }),
+    answer: requestText,
+  }),
+  account: true,
+  status: 204,
+  errors: [...textRules, 'choice_invalid', 'not_found', 'already_decided'],
+})
+
+export const extendDataRequest = endpoint({
+  ...routes.extendDataRequest,
+  summary: 'Extends the time for the answer once, by two months, and mails the reason (article 12(3))',
+  params: idParam,
+  body: z.object({ reason: requestText }),
+  account: true,
+  status: 204,
+  errors: [...textRules, 'not_found', 'already_decided', 'extension_impossible'],
 })

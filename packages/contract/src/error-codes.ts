@@ -302,6 +302,19 @@ const table = {
     message: 'The participant has not given the scope {scope}. Ask the participant to sign in with it.',
     final: false,
   },
+  // The participant's data may only be stored (GDPR, article 18), until the restriction is lifted.
+  processing_restricted: {
+    status: 403,
+    at: 'detail',
+    message: 'The processing of the data of this participant is restricted.',
+    final: false,
+  },
+  requests_full: { status: 409, at: 'detail', message: 'You have {max} open requests already.' },
+  extension_impossible: {
+    status: 409,
+    at: 'detail',
+    message: 'The time for the answer has passed or was extended before.',
+  },
   reference_conflict: {
     status: 409,
     at: 'detail',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { absentOr, idParam } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
+import { textRules } from './error-codes.ts'
+import { requestText } from './privacy.ts'
 import { routes } from './routes.ts'
 import { lockReasons, maxLockDays } from './security/lock-reasons.ts'
 
@@ -116,4 +118,25 @@ export const endParticipantSessions = endpoint({
   account: true,
   status: 204,
   errors: ['not_found'],
+})
+
+export const restrictParticipant = endpoint({
+  ...routes.restrictParticipant,
+  summary: 'Restricts the processing of the data of a participant who has asked for it, and mails the owner',
+  params: idParam,
+  body: z.object({ reason: requestText }),
+  account: true,
+  status: 204,
+  errors: [...textRules, 'not_found', 'already_decided'],
+})
+
+export const liftParticipantRestriction = endpoint({
+  ...routes.liftParticipantRestriction,
+  summary:
+    'Mails the owner the end of a restriction with the reason; it ends three days later (article 18(3))',
+  params: idParam,
+  body: z.object({ reason: requestText }),
+  account: true,
+  status: 204,
+  errors: [...textRules, 'not_found', 'already_decided'],
 })

@@ -53,6 +53,7 @@ const recordErrors = [
   'points_insufficient',
   'points_spent',
   'points_not_given',
+  'processing_restricted',
   'reversal_only',
   'participant_unknown',
   'points_sign',
@@ -123,6 +124,7 @@ export const reversePoints = endpoint({
     'not_reversible',
     'reversal_kind',
     'points_spent',
+    'processing_restricted',
     'description_not_allowed',
     'moment_future',
     'moment_past',
@@ -141,7 +143,7 @@ export const findBalance = endpoint({
   params: z.object({ participant: z.string().max(100) }),
   status: 200,
   reply: z.object({ sub: z.string(), available: z.int() }),
-  errors: ['not_found', 'consent_missing', 'throttled'],
+  errors: ['not_found', 'consent_missing', 'processing_restricted', 'throttled'],
 })
 
 /** An event of one of the partner's records, as in the list of events and in webhooks. */
@@ -151,7 +153,7 @@ export const pointsEvent = z.object({
   record: z.object({
     id: z.int(),
     reference: z.string(),
-    /** Absent for third parties without the participant's consent. */
+    /** Absent for third parties without the participant's consent, and while the participant's data are restricted. */
     sub: z.string().optional(),
     description,
     points: z.int(),

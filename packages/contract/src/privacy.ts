@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { descriptions } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { opaque, password } from './fields.ts'
+import { absentOr, line, opaque, password } from './fields.ts'
 import { languages } from './words/language.ts'
 import { routes } from './routes.ts'
+import { dataRequestKinds, maxRequestText } from './security/request-kinds.ts'
 
 const text = z.string()
 const time = z.string()
@@ -55,6 +56,9 @@ export const personalData = z.object({
     locked_at: time.nullable(),
     lock_reason: text.nullable(),
     locked_until: time.nullable(),
+    /** Since when the processing is restricted; null: it is not. */
+    restricted_at: time.nullable(),
+    restriction_lifts_at: time.nullable(),
   }),
   points: z.object({
     available: z.int(),
@@ -126,6 +130,21 @@ export const personalData = z.object({
       decided_at: time.nullable(),
       executed_at: time.nullable(),
       staff_note: text,
+    }),
+  ),
+  /** Requests of the person about the own data: restriction, objection, rectification. */
+  data_requests: z.array(
+    z.object({
+      number: z.int(),
+      kind: text,
+      text,
+      received_at: time,
+      due_on: text,
+      extended_at: time.nullable(),
+      extension_reason: text,
+      answered_at: time.nullable(),
+      outcome: text.nullable(),
+      answer: text,
     }),
   ),
   sessions: z.array(
@@ -256,4 +275,58 @@ export const cancelErasureByLink = endpoint({
   body: withLink,
   status: 204,
   errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+})
+
+/** Text of a request, an answer or a reason. */
+export const requestText = line(maxRequestText)
+
+/** `due_on`: the last day for the answer (GDPR, article 12(3)). `extension_reason` is empty if the time was not extended. */
+export const dataRequestFacts = {
+  id: z.int(),
+  kind: z.enum(dataRequestKinds),
+  text,
+  received_at: time,
+  due_on: text,
+  extension_reason: text,
+  answered_at: time.nullable(),
+  outcome: z.enum(['done', 'refused', 'withdrawn']).nullable(),
+  answer: text,
+}
+const ownDataRequest = z.object(dataRequestFacts)
+export type OwnDataRequest = z.output<typeof ownDataRequest>
+
+/** The restriction of an account. `lifts_at`: when it ends, as a manager has told its owner; null: until it is lifted. */
+export const restriction = z.object({ at: time, lifts_at: time.nullable() })
+export type Restriction = z.output<typeof restriction>
+
+const restrictionOrNull = restriction.nullable()
+
+export const listOwnDataRequests = endpoint({
+  ...routes.listOwnDataRequests,
+  summary: 'Lists the requests of the signed-in account about its data, newest first, and its restriction',
+  status: 200,
+  reply: z.object({ restriction: restrictionOrNull, results: z.array(ownDataRequest) }),
+  errors: [],
+})
+
+export const askDataRequest = endpoint({
+  ...routes.askDataRequest,
+  summary:
+    'Asks to restrict the processing of the data of the signed-in account, which takes effect at once, or to correct them, or objects to their processing',
+  body: z.object({
+    kind: z.enum(dataRequestKinds, { error: absentOr('choice_invalid') }),
+    text: requestText,
+  }),
+  account: true,
+  status: 201,
+  reply: ownDataRequest,
+  errors: [...textRules, 'choice_invalid', 'requests_full', 'throttled'],
+})
+
+export const liftOwnRestriction = endpoint({
+  ...routes.liftOwnRestriction,
+  summary: 'Lifts the restriction of the signed-in account at once, and withdraws open requests for it',
+  account: true,
+  status: 204,
+  errors: ['not_found'],
 })

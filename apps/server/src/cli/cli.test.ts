@@ -267,7 +267,8 @@ describe('npm run portal, while the server runs', () => {
         .values({ ...note, createdAt })
         .execute()
       const [first, second] = [await portal(['retention'], env), await portal(['retention'], env)]
-      const removed = 'Removed 0 decided claims, 1 notes of calls, 0 codes of coupons that ended.'
+      const removed =
+        'Removed 0 decided claims, 1 notes of calls, 0 codes of coupons that ended, 0 answered requests.'
       expect(first.out).toContain(`${removed}\n0 warned, 0 erased.`)
       expect(second.out).toContain(
         'Claims, notes and codes were removed earlier today.\nNo account was warned or erased: it was carried out today, or RETENTION_INACTIVE is off.',

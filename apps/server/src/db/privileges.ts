@@ -10,6 +10,7 @@ import { MigrationMismatch, runMigrate } from './migrate.ts'
 export const privileges: Record<string, string> = {
   account_activity: 'select, insert, update, delete',
   account_locks: 'select, insert, update, delete',
+  account_restrictions: 'select, insert, update, delete',
   account_tokens: 'select, insert, update, delete',
   activity_day: 'select',
   activity_delta: 'select',
@@ -25,6 +26,7 @@ export const privileges: Record<string, string> = {
   chain_erasures: 'select',
   consent_texts: 'select, insert',
   coupons: 'select, insert, update, delete',
+  data_requests: 'select, insert, update, delete',
   delivery_claims: 'select, insert, update, delete',
   erasure_mentions: 'select, insert, delete',
   erasures: 'select, insert, update, delete',

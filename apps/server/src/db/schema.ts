@@ -1,6 +1,7 @@
 import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { ApprovalKind } from '@portal/contract/checks.ts'
+import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
@@ -105,6 +106,12 @@ export type Database = {
     reason: LockReason
     lockedAt: Date
     endsAt: Date | null
+  }
+  accountRestrictions: {
+    userId: number
+    restrictedAt: Date
+    restrictedBy: number | null
+    liftsAt: Date | null
   }
   accountTokens: {
     tokenHash: string
@@ -347,6 +354,20 @@ export type Database = {
     lastSignInOn: string | null
     warnedAt: Date | null
     warningAcceptedAt: ColumnType<Date | null, Date | null | undefined>
+  }
+  dataRequests: {
+    id: GeneratedAlways<number>
+    userId: number
+    kind: DataRequestKind
+    text: string
+    receivedAt: Date
+    dueOn: string
+    extendedAt: Date | null
+    extensionReason: Generated<string>
+    answeredAt: Date | null
+    answeredBy: number | null
+    outcome: DataRequestOutcome | null
+    answer: Generated<string>
   }
   erasures: { userId: number; confirmedAt: Date; dueAt: Date }
   erasureMentions: {

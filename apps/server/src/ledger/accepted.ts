@@ -85,9 +85,9 @@ export async function recordAccepted(
 
 /**
  * SQLSTATE of a reference that is taken, in the table of references or, by an import, in the ledger; of a rate that was deleted
- * meanwhile; of a deadlock.
+ * meanwhile; of a deadlock; of points of a restricted account.
  */
-const undecided = new Set(['P0002', '23505', '23503', '40P01'])
+const undecided = new Set(['PR001', 'P0002', '23505', '23503', '40P01'])
 
 type Values = {
   partner: number

@@ -1,13 +1,14 @@
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
 import { acceptsAccountIds, isUuid } from './parse-entry.ts'
 import * as queries from './record-queries.ts'
 
 /**
  * Returns the available points of a participant.
  * @param named the `sub` of the account, or its id if the partner may use ids
- * @throws ApiError not_found; consent_missing for a third party
+ * @throws ApiError not_found; consent_missing for a third party; processing_restricted
  */
 export async function findBalance(
   { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
@@ -21,6 +22,7 @@ export async function findBalance(
     const consenting = await queries.findConsenting(db, partner.id, 'points', clock.now(), [person.id])
     if (consenting.length === 0) throw new ApiError('consent_missing', { scope: 'points' })
   }
+  await assertUnrestricted(db, person.id)
   await auditRead({ db, clock, config }, partner, { action: 'balance.read', subjectId: person.id })
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
 }

@@ -9,6 +9,7 @@ import { cancelCoupon } from '#server/ledger/coupons/queries.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { later } from '#server/lib/time/clock.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
+import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { errorOfAge, errorOfOrder, givenKey } from './decide.ts'
@@ -44,7 +45,7 @@ type Found = Awaited<ReturnType<typeof queries.findReferences>>[number]
  * reversals cannot exceed its points. A waiting delivery is withdrawn as a whole, without a record.
  * @throws ApiError reference_unknown, reference_conflict, already_reversed, reversal_exceeds, not_reversible,
  * reversal_kind, description_not_allowed, moment_…; points_not_given if a negative record has taken the points back;
- * points_spent if the participant has redeemed them (decision 004)
+ * processing_restricted if the participant would lose points; points_spent if the participant has redeemed them (decision 004)
  */
 export async function reversePoints(
   context: Context,
@@ -102,6 +103,7 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
   const points = pointsOf(record, requested)
   const description = cancellingOf(record, requested.as)
   if (!partner.descriptions.includes(description)) throw new ApiError('description_not_allowed')
+  if (points < 0) await assertUnrestricted(trx, record.participantId)
   if (points < 0) await rejectUnlessGiven(trx, partner, record, points)
   if (available + points < 0) throw new ApiError('points_spent')
   if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()

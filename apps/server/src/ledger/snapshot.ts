@@ -8,6 +8,7 @@ import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { listRestricted } from '#server/lib/restrictions/restrictions.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { freeStickerOf, givenKey, isNoStickerCode, isTakingBack, type Snapshot, worthOf } from './decide.ts'
 import { type Entry, isUuid } from './parse-entry.ts'
@@ -73,11 +74,14 @@ export async function readSnapshot(
     given: await findGiven(trx, partner, entries.some(isTakingBack) ? people : []),
     claimsLeft: await claimsLeft(context, trx, claims ? people : []),
     consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
+    restricted: await listRestricted(trx, entries.some(takesPoints) ? people : []),
     references: new Map(known.map((row) => [row.reference, row])),
     rates,
   }
   return { snapshot, hasWebhook }
 }
+
+const takesPoints = ({ points = 0 }: Entry) => points < 0
 
 /** Returns the number of further deliveries that may wait; 0 if none of the entries may have to wait. */
 async function waitingLeft(

@@ -40,6 +40,8 @@ export const permissions = {
   'flags.resolve': ['manager'],
   /** The second pair of eyes for rates, imports and manual records; never the requester's own. */
   'approvals.decide': ['manager'],
+  /** Requests of citizens about their data, restrictions, and the data of restricted accounts. */
+  'requests.answer': ['manager'],
   /** Texts that may mention an erased person. */
   'mentions.decide': ['manager'],
   'staff.manage': ['operator'],

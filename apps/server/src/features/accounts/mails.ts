@@ -4,6 +4,7 @@ import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 import { common, type MailText, mailTexts, mailTime, newPassword } from './mail-texts/mail-texts.ts'
 import { type AccessChange, accessTexts } from './mail-texts/lock-texts.ts'
+import { type RequestNews, requestTexts } from './mail-texts/request-texts.ts'
 import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 
@@ -160,6 +161,18 @@ export function secondFactorMail(
 export function accessMail(to: string, firstName: string, sender: Sender, about: AccessChange): Mail {
   const { language, product } = sender
   return mailOf(to, sender, accessTexts[language](greetingOf(firstName, language), product, about))
+}
+
+/** Mail about a request of the owner about the own data. @param url of the page with the requests */
+export function requestMail(
+  to: string,
+  firstName: string,
+  sender: Sender,
+  url: string,
+  about: RequestNews,
+): Mail {
+  const { language, product } = sender
+  return mailOf(to, sender, requestTexts[language](greetingOf(firstName, language), product, about), { url })
 }
 
 /** Mail that asks to confirm an erasure. @param hours lifetime of the link in hours */

@@ -3,6 +3,7 @@ import { domainOf } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import type { ClaimFacts } from './claim-mails.ts'
 import type { AccessChange } from './mail-texts/lock-texts.ts'
+import type { RequestNews } from './mail-texts/request-texts.ts'
 import type { SecondFactorEvent } from './mails.ts'
 import type { PointsNews } from './points-mail.ts'
 import { type AccountMail, accountMails } from './send-mail.ts'
@@ -34,6 +35,15 @@ export const mailClaim = (
   claim: ClaimFacts,
 ): Promise<void> =>
   jobs.enqueue(trx, accountMails, { kind: 'claim', userId: id, domain: domainOf(email), claim })
+
+/** Queues the mail about a request of the owner about the own data, or about the restriction of the account. */
+export const mailAboutRequest = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+  about: RequestNews,
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'data-request', userId: id, domain: domainOf(email), about })
 
 /** Queues the mail about new points records. */
 export const mailAboutPoints = (

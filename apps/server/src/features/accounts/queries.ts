@@ -205,4 +205,12 @@ export const acceptWarning = (db: Db, userId: number, at: Date) =>
 
 /** Returns the token of the links that turn the mails about points off; undefined if they are off. */
 export const findPointsMailsToken = async (db: Db, userId: number): Promise<string | undefined> =>
-  (await db.selectFrom('pointsMails').select('token').where('userId', '=', userId).executeTakeFirst())?.token
+  (
+    await db
+      .selectFrom('pointsMails')
+      .leftJoin('accountRestrictions', 'accountRestrictions.userId', 'pointsMails.userId')
+      .select('token')
+      .where('pointsMails.userId', '=', userId)
+      .where('accountRestrictions.userId', 'is', null)
+      .executeTakeFirst()
+  )?.token

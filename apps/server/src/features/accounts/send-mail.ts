@@ -8,6 +8,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { type ClaimFacts, claimMail } from './claim-mails.ts'
 import type { AccessChange } from './mail-texts/lock-texts.ts'
+import type { RequestNews } from './mail-texts/request-texts.ts'
 import {
   accessMail,
   activationMail,
@@ -17,6 +18,7 @@ import {
   type NewSignIn,
   newSignInMail,
   passwordChangedMail,
+  requestMail,
   resetMail,
   retentionWarningMail,
   type SecondFactorEvent,
@@ -70,6 +72,7 @@ export type AccountMail =
   | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
   | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
   | { kind: 'access'; userId: number; domain: string; about: AccessChange }
+  | { kind: 'data-request'; userId: number; domain: string; about: RequestNews }
   | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
 /**
@@ -175,6 +178,8 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     await mailer.send(newSignInMail(email, firstName, sender, `${publicUrl}/password/reset`, job))
   } else if (account.isActive && job.kind === 'access') {
     await mailer.send(accessMail(email, firstName, sender, job.about))
+  } else if (account.isActive && job.kind === 'data-request') {
+    await mailer.send(requestMail(email, firstName, sender, `${publicUrl}/settings/data`, job.about))
   } else if (job.kind === 'claim') {
     await mailer.send(claimMail(email, firstName, sender, `${publicUrl}/claims`, job.claim))
   } else if (isSecondFactorEvent(job.kind)) {
@@ -185,7 +190,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
       return mailer.send(erasureRequestedMail(email, firstName, sender, url, erasureHours))
     })
   } else if (account.isActive && job.kind === 'points') {
-    // The person may have turned the mails off since.
+    // The person may have turned the mails off or restricted the processing since.
     const token = await findPointsMailsToken(db, account.id)
     if (token === undefined) return
     const links = {

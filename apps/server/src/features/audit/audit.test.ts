@@ -1,4 +1,5 @@
 import { addCallNote } from '@portal/contract/calls.ts'
+import { askDataRequest } from '@portal/contract/privacy.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,7 +116,29 @@ describe('staff calls', () => {
     const mention = { accountId: 1, place: 'call_note', rowId: id, begins: 10, ends: 15, foundAt: createdAt }
     return testApp.db.insertInto('erasureMentions').values(mention).returning('id').executeTakeFirstOrThrow()
   }
+  const newRequest = async () => {
+    const client = await testApp.signIn(await testApp.make.customer())
+    return client.call(askDataRequest, { body: { kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.' } })
+  }
   const inputs: Record<string, () => Promise<object>> = {
+    answerDataRequest: async () => ({
+      params: await newRequest(),
+      body: { outcome: 'done', answer: 'Έγινε.' },
+    }),
+    extendDataRequest: async () => ({
+      params: await newRequest(),
+      body: { reason: 'Περιμένουμε στοιχεία.' },
+    }),
+    restrictParticipant: async () => ({
+      params: { id: (await testApp.make.customer()).id },
+      body: { reason: 'Το ζήτησε με επιστολή.' },
+    }),
+    liftParticipantRestriction: async () => {
+      const { id } = await testApp.make.customer()
+      const restriction = { userId: id, restrictedAt: new Date(0), restrictedBy: null, liftsAt: null }
+      await testApp.db.insertInto('accountRestrictions').values(restriction).execute()
+      return { params: { id }, body: { reason: 'Η διόρθωση έγινε.' } }
+    },
     findParticipant: async () => ({ params: { id: maria.id } }),
     resendParticipantActivation: async () => ({
       params: { id: (await testApp.make.customer({ isActive: false })).id },

@@ -1,7 +1,8 @@
-import type { Account } from 'oidc-provider'
+import { type Account, errors } from 'oidc-provider'
 import { summarizePoints } from '#server/features/points/service.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import { listRestricted } from '#server/lib/restrictions/restrictions.ts'
 import * as queries from './queries.ts'
 
 /** Claims by scope. Standard scopes: OpenID Connect Core, 5.4. */
@@ -20,6 +21,16 @@ const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string 
   ...(firstName && { given_name: firstName }),
   ...(lastName && { family_name: lastName }),
 })
+
+/** As the code of the partner API; the token stays valid. */
+const restrictedError = () =>
+  Object.assign(
+    new errors.CustomOIDCProviderError(
+      'processing_restricted',
+      'the processing of the data of this End-User is restricted',
+    ),
+    { status: 403, statusCode: 403 },
+  )
 
 /**
  * Returns a citizen's account for the provider. Staff accounts are excluded: they have no points and cannot sign in at
@@ -51,6 +62,13 @@ export async function findAccount(
         municipality: municipalityId === null ? null : { id: municipalityId, name: municipalityName },
         ...(scope.split(' ').includes('points') && { points: await summarizePoints({ db }, citizen) }),
       })
+      if (
+        reader &&
+        use === 'userinfo' &&
+        scope !== 'openid' &&
+        (await listRestricted(db, [citizen.id])).size > 0
+      )
+        throw restrictedError()
       // ID tokens have only `sub`: sites read the others at the UserInfo endpoint.
       if (reader && use === 'userinfo' && scope !== 'openid')
         await auditRead({ db, clock, config }, reader, {

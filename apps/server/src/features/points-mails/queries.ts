@@ -45,6 +45,7 @@ export async function lockDue(trx: Trx, now: Date, limit: number): Promise<DueRo
     join users u on u.id = m.user_id and u.is_active
     join balances b on b.participant_id = m.user_id
     where m.next_at <= ${now} and (b.n_records > m.told or m.mode = 'daily')
+      and not exists (select from account_restrictions r where r.user_id = m.user_id)
     order by m.next_at limit ${limit} for update of m skip locked`.execute(trx)
   return rows
 }

@@ -1,6 +1,7 @@
 import { countNotesBefore, deleteNotesBefore } from '#server/features/calls/service.ts'
 import { countDecidedBefore, deleteDecidedBefore } from '#server/features/claims/service.ts'
 import { countOldCodes, removeOldCodes } from '#server/ledger/coupons/coupons.ts'
+import { countAnsweredBefore, deleteAnsweredBefore } from '#server/features/data-requests/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
@@ -10,16 +11,16 @@ import { takeDay } from './retention-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
-/** Numbers of decided claims, notes of calls, and codes of coupons that ended. */
+/** Numbers of decided claims, notes of calls, codes of coupons that ended, and answered requests. */
 export type Expired = Record<keyof AppContext['config']['retentionOf'], number>
 
 /** Rows that one statement removes: their locks are short. */
 const batch = 1_000
 
-const names = ['claims', 'notes', 'codes'] as const
+const names = ['claims', 'notes', 'codes', 'requests'] as const
 
 /**
- * Removes decided claims, notes of calls and codes of ended coupons after the periods of RETENTION_…, with one audit entry.
+ * Removes decided claims, notes of calls, codes of ended coupons and answered requests after the periods of RETENTION_…, with one audit entry.
  * Runs once a day on one of the servers.
  * @param report receives the error of a step; the others run, and the failed one again on the next day
  * @returns what was removed; undefined if today's run was before
@@ -35,8 +36,9 @@ export async function removeExpired(
     claims: (before) => deleteDecidedBefore(db, before, batch),
     notes: (before) => deleteNotesBefore(db, before, batch),
     codes: (before) => removeOldCodes(context, before, batch),
+    requests: (before) => deleteAnsweredBefore(db, before, batch),
   }
-  const removed = { claims: 0, notes: 0, codes: 0 }
+  const removed = { claims: 0, notes: 0, codes: 0, requests: 0 }
   for (const name of names) {
     const before = beforeOf(context, name)
     if (!before) continue
@@ -63,12 +65,13 @@ export async function describeExpired(context: Context): Promise<string> {
     claims: await count('claims', (before) => countDecidedBefore(db, before)),
     notes: await count('notes', (before) => countNotesBefore(db, before)),
     codes: await count('codes', (before) => countOldCodes(context, before)),
+    requests: await count('requests', (before) => countAnsweredBefore(db, before)),
   }
   return `To remove: ${textOf(counts)}.`
 }
 
-export const textOf = ({ claims, notes, codes }: Expired): string =>
-  `${claims} decided claims, ${notes} notes of calls, ${codes} codes of coupons that ended`
+export const textOf = ({ claims, notes, codes, requests }: Expired): string =>
+  `${claims} decided claims, ${notes} notes of calls, ${codes} codes of coupons that ended, ${requests} answered requests`
 
 /** @returns the time before which data is removed; undefined if its period is off */
 function beforeOf({ clock, config }: Context, name: keyof Expired): Date | undefined {

@@ -3,6 +3,7 @@ import type { identityScopes } from '@portal/contract/partners.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
+import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
 import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
 import type { Language, Texts } from '@portal/contract/words/language.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -19,11 +20,13 @@ type Names = {
   reason: Record<RejectionReason | LockReason | 'request' | 'letter' | 'inactive', string>
   decision: Record<'approved' | 'rejected', string>
   purpose: Record<Database['accountTokens']['purpose'], string>
-  kind: Record<MailKind, string>
+  /** Of mails, and of requests about the own data. */
+  kind: Record<MailKind | DataRequestKind, string>
   action: Record<AuditAction, string>
   scopes: Record<(typeof identityScopes)[number], string>
   subject: Record<Database['exports']['subject'], string>
-  outcome: Record<Database['exportEnds']['outcome'], string>
+  /** Of exports by staff, and of requests. */
+  outcome: Record<Database['exportEnds']['outcome'] | DataRequestOutcome, string>
 }
 type MailState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
 
@@ -119,6 +122,10 @@ export const names: Texts<Names> = {
       access: 'πρόσβαση στον λογαριασμό',
       claim: 'αναφορά παράδοσης',
       points: 'νέες κινήσεις πόντων',
+      'data-request': 'αίτημα για τα δεδομένα σας',
+      restriction: 'περιορισμός της επεξεργασίας',
+      objection: 'εναντίωση στην επεξεργασία',
+      rectification: 'διόρθωση στοιχείων',
       'staff-link': 'πρώτο συνθηματικό υπαλλήλου',
       'staff-role': 'αλλαγή ρόλου',
       'staff-change': 'αλλαγή στο προσωπικό',
@@ -134,7 +141,14 @@ export const names: Texts<Names> = {
       'points:redeem': 'να παίρνει πόντους σας για κουπόνια',
     },
     subject: { participants: 'χρήστες', points: 'κινήσεις πόντων', audit: 'ιστορικό ενεργειών' },
-    outcome: { complete: 'ολοκληρώθηκε', aborted: 'διακόπηκε', failed: 'απέτυχε' },
+    outcome: {
+      complete: 'ολοκληρώθηκε',
+      aborted: 'διακόπηκε',
+      failed: 'απέτυχε',
+      done: 'έγινε δεκτό',
+      refused: 'δεν έγινε δεκτό',
+      withdrawn: 'ανακλήθηκε',
+    },
   },
   en: {
     by: {
@@ -196,6 +210,10 @@ export const names: Texts<Names> = {
       access: 'access to the account',
       claim: 'report of a drop-off',
       points: 'new points records',
+      'data-request': 'request about your data',
+      restriction: 'restriction of processing',
+      objection: 'objection to processing',
+      rectification: 'correction of data',
       'staff-link': 'first password of staff',
       'staff-role': 'role changed',
       'staff-change': 'change of the staff',
@@ -211,6 +229,13 @@ export const names: Texts<Names> = {
       'points:redeem': 'take your points for coupons',
     },
     subject: { participants: 'users', points: 'points records', audit: 'log of actions' },
-    outcome: { complete: 'completed', aborted: 'stopped', failed: 'failed' },
+    outcome: {
+      complete: 'completed',
+      aborted: 'stopped',
+      failed: 'failed',
+      done: 'accepted',
+      refused: 'not accepted',
+      withdrawn: 'withdrawn',
+    },
   },
 }

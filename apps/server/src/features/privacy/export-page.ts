@@ -45,6 +45,7 @@ const written = new Set([
   'note',
   'staff_note',
   'answer',
+  'extension_reason',
   'why',
   'title',
   'shop',
@@ -174,6 +175,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     ...(data.requests.length > 0
       ? [section(text.requests, list(words, named(language, data.requests)))]
       : []),
+    ...(data.data_requests.length > 0 ? [section(text.dataRequests, list(words, data.data_requests))] : []),
     section(text.sessions, list(words, data.sessions)),
     section(
       text.secondFactors,

@@ -11,6 +11,8 @@ export const findPerson = (db: Db, id: number) =>
     .leftJoin('accountActivity', 'accountActivity.userId', 'users.id')
     .leftJoin('pointsMails', 'pointsMails.userId', 'users.id')
     .leftJoin('accountLocks', 'accountLocks.userId', 'users.id')
+    .leftJoin('accountRestrictions', 'accountRestrictions.userId', 'users.id')
+    .select(['accountRestrictions.restrictedAt', 'accountRestrictions.liftsAt'])
     .select([
       'accountLocks.lockedAt',
       'accountLocks.reason as lockReason',

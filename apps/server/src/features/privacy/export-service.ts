@@ -7,6 +7,7 @@ import { listExportsWith } from '#server/features/audit/service.ts'
 import { listAllNotes } from '#server/features/calls/service.ts'
 import { listConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { listClaimsOf } from '#server/features/claims/service.ts'
+import { listRequestsOf } from '#server/features/data-requests/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -153,6 +154,18 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       executed_at: timeOrNull(request.executedAt),
       staff_note: request.note,
     })),
+    data_requests: (await listRequestsOf(db, id)).map((request) => ({
+      number: request.id,
+      kind: request.kind,
+      text: request.text,
+      received_at: athensTime(request.receivedAt),
+      due_on: request.dueOn,
+      extended_at: timeOrNull(request.extendedAt),
+      extension_reason: request.extensionReason,
+      answered_at: timeOrNull(request.answeredAt),
+      outcome: request.outcome,
+      answer: request.answer,
+    })),
     sessions: (await queries.listSessions(db, id)).map(({ createdAt, lastSeenAt, expiresAt, ...place }) => ({
       created_at: athensTime(createdAt),
       last_seen_at: athensTime(lastSeenAt),
@@ -236,4 +249,6 @@ const accountOf = ({ town, regionalUnit, region, ...person }: PersonRow): Person
   locked_at: timeOrNull(person.lockedAt),
   lock_reason: person.lockReason,
   locked_until: timeOrNull(person.lockedUntil),
+  restricted_at: timeOrNull(person.restrictedAt),
+  restriction_lifts_at: timeOrNull(person.liftsAt),
 })

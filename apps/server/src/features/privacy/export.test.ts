@@ -123,6 +123,25 @@ async function fillTheRest(): Promise<void> {
     .insertInto('approvals')
     .values({ ...request, ...decided, payload: JSON.stringify(payload), note: 'Μίλησα με τον τεχνικό' })
     .execute()
+  const restriction = { userId: person.id, restrictedAt: now, restrictedBy: manager.id, liftsAt: now }
+  await db.insertInto('accountRestrictions').values(restriction).execute()
+  const asked = {
+    userId: person.id,
+    kind: 'restriction',
+    text: 'Δεν είναι δικές μου',
+    receivedAt: now,
+  } as const
+  const answered = {
+    answeredAt: now,
+    answeredBy: manager.id,
+    outcome: 'done',
+    answer: 'Διορθώθηκαν',
+  } as const
+  const extended = { dueOn: '2026-06-01', extendedAt: now, extensionReason: 'Ρωτήσαμε τον δήμο' }
+  await db
+    .insertInto('dataRequests')
+    .values({ ...asked, ...answered, ...extended })
+    .execute()
 }
 
 /** Every path of the export's schema; those inside of lists once. */
@@ -171,6 +190,13 @@ test('the export contains flags and requests about the person with their reasons
   ])
   const { body } = await known.client.send(exportOwnDataPage, passwordOf(known.person))
   for (const text of ['Ταβέρνα, τη ρώτησα', 'Η συσκευή χάλασε', 'Μίλησα με τον τεχνικό', 'Εγκρίθηκε'])
+    expect(body).toContain(text)
+  for (const text of [
+    'Περιορισμός της επεξεργασίας',
+    'Δεν είναι δικές μου',
+    'Ρωτήσαμε τον δήμο',
+    'Έγινε δεκτό',
+  ])
     expect(body).toContain(text)
 })
 

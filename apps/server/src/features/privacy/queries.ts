@@ -113,6 +113,7 @@ const sampled = [
   'coupons',
   'call_notes',
   'delivery_claims',
+  'data_requests',
   'sticker_batches',
   'approvals',
   'ledger_flags',

@@ -269,9 +269,9 @@ describe('removeExpired', () => {
   it('deletes decided claims, notes of calls and codes of ended coupons, once a day [privacy retention]', async () => {
     const { testApp, kept } = await openPortalWithDetails()
     expect(await describeRetention(testApp.portal)).toContain(
-      'To remove: 1 decided claims, 1 notes of calls, 3 codes of coupons that ended.',
+      'To remove: 1 decided claims, 1 notes of calls, 3 codes of coupons that ended, 0 answered requests.',
     )
-    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 1, notes: 1, codes: 3 })
+    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 1, notes: 1, codes: 3, requests: 0 })
     expect(await kept()).toEqual({
       claims: ['new', 'open'],
       notes: ['new'],
@@ -279,10 +279,10 @@ describe('removeExpired', () => {
     })
     expect(await removeExpired(testApp.portal, fail)).toBeUndefined()
     testApp.clock.forward(days(1))
-    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 0, notes: 0, codes: 0 })
+    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 0, notes: 0, codes: 0, requests: 0 })
     const entries = testApp.db.selectFrom('auditEntries').select(['actorKind', 'actorName', 'details'])
     expect(await entries.where('action', '=', 'retention.remove').execute()).toEqual([
-      { actorKind: 'job', actorName: 'retention', details: { claims: 1, notes: 1, codes: 3 } },
+      { actorKind: 'job', actorName: 'retention', details: { claims: 1, notes: 1, codes: 3, requests: 0 } },
     ])
   })
 
@@ -292,7 +292,7 @@ describe('removeExpired', () => {
     const failures: unknown[] = []
     const removed = await removeExpired(testApp.portal, (error) => failures.push(error))
     await sql`alter table claims_elsewhere rename to delivery_claims`.execute(testApp.db)
-    expect([removed, failures.length]).toEqual([{ claims: 0, notes: 1, codes: 3 }, 2])
+    expect([removed, failures.length]).toEqual([{ claims: 0, notes: 1, codes: 3, requests: 0 }, 2])
     expect((await kept()).notes).toEqual(['new'])
   })
 
@@ -302,7 +302,12 @@ describe('removeExpired', () => {
       insert into call_notes (participant_id, author_id, text, created_at)
       select participant_id, author_id, text, created_at from call_notes, generate_series(1, 1500)
       where text = 'old'`.execute(testApp.db)
-    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 1, notes: 1_501, codes: 3 })
+    expect(await removeExpired(testApp.portal, fail)).toEqual({
+      claims: 1,
+      notes: 1_501,
+      codes: 3,
+      requests: 0,
+    })
     expect((await kept()).notes).toEqual(['new'])
   })
 

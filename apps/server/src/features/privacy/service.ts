@@ -3,6 +3,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { deleteNotesAbout } from '#server/features/calls/service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deleteConsentsOf } from '#server/features/connected-sites/consent-service.ts'
+import { deleteRequestsAbout } from '#server/features/data-requests/service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { deleteStreamsOf } from '#server/features/live/service.ts'
 import { deleteLockOf } from '#server/features/participants/lock-service.ts'
@@ -119,6 +120,7 @@ async function erase(trx: Trx, id: number, found: FoundMentions, now: Date): Pro
   await deletePointsMailsOf(trx, id)
   await removeSecondFactors(trx, id)
   await deleteLockOf(trx, id)
+  await deleteRequestsAbout(trx, id)
   const claims = await eraseClaims(trx, id)
   const payloads = await deletePayloadsAbout(trx, person.sub, person.email)
   const jobs = await deleteJobsAbout(trx, person)

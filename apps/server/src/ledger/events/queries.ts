@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 export type EventRow = {
   id: number
   reference: string
-  /** Null for a third party without a live consent of the participant. */
+  /** Null for a third party without a live consent of the participant, and while the participant is restricted. */
   sub: string | null
   description: Description
   points: number
@@ -24,7 +24,9 @@ const listWhere = async (
 ): Promise<EventRow[]> => {
   const { rows } = await sql<EventRow>`
     select r.id, r.reference,
-      case when p.first_party or has_live_consent(p.id, u.sub, 'openid', ${now}) then u.sub end as sub, r.description, r.points, r.created_at, r.received_at, o.reference as reverses,
+      case when (p.first_party or has_live_consent(p.id, u.sub, 'openid', ${now}))
+        and not exists (select from account_restrictions a where a.user_id = u.id) then u.sub end as sub,
+      r.description, r.points, r.created_at, r.received_at, o.reference as reverses,
       exists (select 1 from waiting_deliveries w where w.record_id = r.id) as credited
     from points_records r
     join users u on u.id = r.participant_id

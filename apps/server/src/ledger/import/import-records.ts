@@ -59,6 +59,8 @@ export async function importPoints(
       const where = row.otherLine === null ? 'was imported' : `is in line ${row.otherLine}`
       errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
     }
+    for (const { line, email } of await queries.takeOutRestricted(trx))
+      errors.addAt(line, 'points', `${email}: the processing is restricted; import it when that has ended`)
     for (const { line, email, sum } of await queries.takeOutOverdrafts(trx))
       errors.addAt(line, 'points', `${email}: the balance would be ${sum}; it must not be negative`)
     errors.throwIfStrict()

@@ -104,6 +104,22 @@ export async function takeOutContradictions(trx: Trx, source: string): Promise<C
   return rows
 }
 
+/** Removes the new rows of restricted accounts, if one of them takes points. @returns them by line */
+export async function takeOutRestricted(trx: Trx): Promise<{ line: number; email: string }[]> {
+  const { rows } = await sql<{ line: number; email: string }>`
+    with restricted as (
+      select u.id, u.email from account_restrictions r join users u on u.id = r.user_id
+      where exists (select from new_points n where n.participant_id = u.id and n.points < 0)
+    ), removed as (
+      delete from new_points using restricted where new_points.participant_id = restricted.id
+      returning new_points.line, email
+    ), unstaged as (
+      delete from staged_points using removed where staged_points.line = removed.line
+    )
+    select * from removed order by line`.execute(trx)
+  return rows
+}
+
 export type OverdraftRow = { line: number; email: string; sum: number }
 
 /** Removes the new rows of accounts whose balance they would make negative. @returns them with that balance, by line */

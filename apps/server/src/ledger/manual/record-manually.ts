@@ -3,6 +3,7 @@ import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { findParticipants, lockOpenBalances } from '#server/ledger/record-queries.ts'
 import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
@@ -20,7 +21,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
  * Inserts a manual record with its audit entry.
  * @param reference unique among manual records
  * @returns the id of the record
- * @throws ApiError participant_unknown, points_sign, points_insufficient, points_spent
+ * @throws ApiError participant_unknown, points_sign, processing_restricted, points_insufficient, points_spent
  */
 export async function insertManualRecord(
   { clock }: Pick<Context, 'clock'>,
@@ -34,6 +35,7 @@ export async function insertManualRecord(
   const [person] = await findParticipants(trx, [participantId], [])
   const balance = (await lockOpenBalances(trx, [participantId])).get(participantId)
   if (!person || !balance) throw new ApiError('participant_unknown')
+  if (points < 0) await assertUnrestricted(trx, participantId)
   if (balance.available + points < 0)
     throw new ApiError(isRedemption(description) ? 'points_insufficient' : 'points_spent')
   const id = await queries.insertManual(trx, reference, record, clock.now())

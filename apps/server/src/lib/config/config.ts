@@ -137,11 +137,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       demonstration || values.RETENTION_INACTIVE === undefined
         ? undefined
         : { inactive: values.RETENTION_INACTIVE, warning: values.RETENTION_WARNING },
-    /** In milliseconds, undefined: never removed. Of claims since the decision, of codes since the end of the coupon. */
+    /** In milliseconds, undefined: never removed. Of claims since the decision, of codes since the end of the coupon, of requests since the answer. */
     retentionOf: {
       claims: values.RETENTION_CLAIMS,
       notes: values.RETENTION_CALL_NOTES,
       codes: values.RETENTION_COUPON_CODES,
+      requests: values.RETENTION_REQUESTS,
     },
     /** In milliseconds: older search texts of the audit log are deleted. */
     auditTextMaxAge: values.AUDIT_TEXT_MAX_AGE,

@@ -1,10 +1,15 @@
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
+import { dataRequestKinds } from '@portal/contract/security/request-kinds.ts'
 import type {
+  answerDataRequest,
   Approval,
   confirmApprover,
+  DataRequest,
   decideApproval,
   decideMention,
+  extendDataRequest,
   listApprovals,
+  listDataRequests,
   listApprovers,
   listFlags,
   listMentions,
@@ -125,6 +130,22 @@ const mention = objectOf<Mention>({
   found_at: timestamp,
 })
 
+const dataRequest = objectOf<DataRequest>({
+  id: whole,
+  kind: oneOf(...dataRequestKinds),
+  text,
+  received_at: timestamp,
+  due_on: day,
+  extension_reason: text,
+  answered_at: orNull(timestamp),
+  outcome: orNull(oneOf('done', 'refused', 'withdrawn')),
+  answer: text,
+  participant: person,
+  overdue: flag,
+  restricted: flag,
+  answered_by: orNull(text),
+})
+
 export type Approvers = ReplyOf<typeof listApprovers>
 type Waiting = Approvers['waiting'][number]
 
@@ -158,6 +179,13 @@ const decideRoute = route<typeof decideApproval>({ ...routes.decideApproval, rep
 const mentionsRoute = route<typeof listMentions>({ ...routes.listMentions, reply: pageOf(mention) })
 const decideMentionRoute = route<typeof decideMention>({ ...routes.decideMention })
 
+const requestsRoute = route<typeof listDataRequests>({
+  ...routes.listDataRequests,
+  reply: pageOf(dataRequest),
+})
+const answerRoute = route<typeof answerDataRequest>({ ...routes.answerDataRequest })
+const extendRoute = route<typeof extendDataRequest>({ ...routes.extendDataRequest })
+
 export type Shown = 'open' | 'all'
 
 export const approversOptions = queryOptions({
@@ -176,6 +204,13 @@ export const approvalsOptions = (state: Shown, page: number) =>
   queryOptions({
     queryKey: ['checks', 'approvals', state, page],
     queryFn: ({ signal }) => call(approvalsRoute, { query: { state, page: String(page) } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const requestsOptions = (state: Shown, page: number) =>
+  queryOptions({
+    queryKey: ['checks', 'requests', state, page],
+    queryFn: ({ signal }) => call(requestsRoute, { query: { state, page: String(page) } }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -202,6 +237,14 @@ export function useDecisions() {
     decide: async (id: number, decision: 'approved' | 'rejected', note: string) => {
       const body = { decision, ...(note.trim() !== '' && { note }) }
       await call(decideRoute, { params: { id: String(id) }, body })
+      await reload()
+    },
+    answer: async (id: number, outcome: 'done' | 'refused', answer: string) => {
+      await call(answerRoute, { params: { id: String(id) }, body: { outcome, answer } })
+      await reload()
+    },
+    extend: async (id: number, reason: string) => {
+      await call(extendRoute, { params: { id: String(id) }, body: { reason } })
       await reload()
     },
     decideMention: async (id: number, decision: MentionDecision) => {

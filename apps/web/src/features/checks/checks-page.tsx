@@ -11,9 +11,10 @@ import { approversOptions, type Shown } from './api.ts'
 import css from './checks-page.module.css'
 import { Flags } from './flags.tsx'
 import { Mentions } from './mentions.tsx'
+import { Requests } from './requests.tsx'
 import { text } from './text.ts'
 
-/** /admin/checks: requests that a second person decides, sums of points above a cap, and texts about erased people. */
+/** /admin/checks: requests of citizens about their data, requests that a second person decides, sums of points above a cap, and texts about erased people. */
 export function ChecksPage() {
   const [query] = useSearchParams()
   const shown: Shown = query.get('state') === 'all' ? 'all' : 'open'
@@ -48,6 +49,7 @@ export function ChecksPage() {
         </div>
         {approvers && <OwnApproval own={approvers.own} />}
         {approvers && <Approvers approvers={approvers} onDone={done} />}
+        <Requests shown={shown} page={pageNumberOf(query.get('data'))} onDone={done} />
         <Approvals
           shown={shown}
           page={pageNumberOf(query.get('requests'))}

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { maxRequestText } from '@portal/contract/security/request-kinds.ts'
 import { useEffect, useRef } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -6,9 +7,20 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import css from './checks-page.module.css'
-import { decideSentences, mentionSentences, resolveSentences, text } from './text.ts'
+import { answerSentences, decideSentences, mentionSentences, resolveSentences, text } from './text.ts'
 
-export type Decision = 'resolve' | 'approved' | 'rejected' | 'remove' | 'keep'
+export type Decision =
+  | 'resolve'
+  | 'approved'
+  | 'rejected'
+  | 'remove'
+  | 'keep'
+  | 'done'
+  | 'refused'
+  | 'extended'
+
+const toPerson = { done: true, refused: true, extended: true }
+const isToPerson = (decision: Decision): decision is keyof typeof toPerson => decision in toPerson
 
 type DecisionFormProps = {
   decision: Decision
@@ -18,18 +30,24 @@ type DecisionFormProps = {
   onCancel: () => void
 }
 
-/** A note and a confirmation; the note of a flag is required. Decisions about texts have none. */
+/** A note and a confirmation; the note of a flag is required, and so is what is mailed to a person. Decisions about texts have none. */
 export function DecisionForm({ decision, label, submit, onCancel }: DecisionFormProps) {
-  const required = decision === 'resolve'
+  const required = decision === 'resolve' || isToPerson(decision)
   const noteHint = decision === 'remove' || decision === 'keep' ? undefined : text.noteHint[decision]
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const { form, field, problems, rejected, pending } = useForm<'note'>({
     initial: { note: '' },
-    labels: { note: text.note },
+    labels: { note: isToPerson(decision) ? text.mailed : text.note },
     check: ({ note }): ErrorDetail[] =>
       required && note.trim() === '' ? [{ code: 'blank', field: 'note' }] : [],
-    sentences: required ? resolveSentences : noteHint === undefined ? mentionSentences : decideSentences,
+    sentences: isToPerson(decision)
+      ? answerSentences
+      : required
+        ? resolveSentences
+        : noteHint === undefined
+          ? mentionSentences
+          : decideSentences,
     sentencesOnly: true,
     submit: ({ note }) => submit(note),
   })
@@ -46,7 +64,7 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
           <div className={css.note}>
             <TextField
               {...field('note')}
-              maxLength={500}
+              maxLength={isToPerson(decision) ? maxRequestText : 500}
               autoComplete="off"
               optional={!required}
               hint={noteHint}

@@ -1,4 +1,11 @@
-import type { confirmApprover, decideApproval, decideMention, resolveFlag } from '@portal/contract/checks.ts'
+import type {
+  answerDataRequest,
+  confirmApprover,
+  decideApproval,
+  decideMention,
+  extendDataRequest,
+  resolveFlag,
+} from '@portal/contract/checks.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { formatDateTime, formatDecimal } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
@@ -29,6 +36,32 @@ export const text = {
   open: 'Εκκρεμείς',
   all: 'Όλοι',
   nameless: 'Άγνωστο όνομα',
+
+  requestsHeading: 'Αιτήματα για προσωπικά δεδομένα',
+  requestsIntro:
+    'Απαντήστε μέσα σε έναν μήνα. Αν χρειάζεστε χρόνο, παρατείνετε μία φορά κατά δύο μήνες και γράψτε τον λόγο.',
+  requestsFailed: 'Τα αιτήματα δεν είναι διαθέσιμα αυτή τη στιγμή.',
+  noRequests: 'Κανένα αίτημα δεν περιμένει απάντηση',
+  noRequestsEver: 'Δεν υπάρχουν αιτήματα για προσωπικά δεδομένα',
+  requestKinds: {
+    restriction: 'Περιορισμός της επεξεργασίας',
+    objection: 'Εναντίωση στην επεξεργασία',
+    rectification: 'Διόρθωση στοιχείων',
+  },
+  number: 'Αριθμός',
+  receivedAt: 'Στάλθηκε στις',
+  dueOn: 'Απάντηση έως',
+  overdue: (day: string) => `${day}, έχει περάσει`,
+  extension: 'Λόγος της παράτασης',
+  state: 'Κατάσταση',
+  isRestricted: 'Η επεξεργασία είναι περιορισμένη',
+  outcomes: { done: 'Έγινε δεκτό', refused: 'Δεν έγινε δεκτό', withdrawn: 'Ανακλήθηκε' },
+  toAccept: 'Αποδοχή',
+  toReject: 'Απόρριψη',
+  extend: 'Παράταση',
+  mailed: 'Κείμενο προς τον χρήστη',
+  answeredNow: (id: number) => `Το αίτημα ${id} απαντήθηκε.`,
+  extendedNow: (id: number) => `Το αίτημα ${id} πήρε παράταση.`,
 
   approvalsHeading: 'Αιτήματα για έγκριση',
   approvalsFailed: 'Τα αιτήματα δεν είναι διαθέσιμα αυτή τη στιγμή.',
@@ -137,11 +170,17 @@ export const text = {
     rejected: 'Οριστική απόρριψη',
     remove: 'Οριστική αφαίρεση',
     keep: 'Να μείνει οριστικά',
+    done: 'Αποστολή θετικής απάντησης',
+    refused: 'Αποστολή αρνητικής απάντησης',
+    extended: 'Παράταση κατά δύο μήνες',
   },
   noteHint: {
     resolve: 'Τι διαπιστώσατε, για όσους το δουν αργότερα.',
     approved: 'Προαιρετικά, για όσους το δουν αργότερα.',
     rejected: 'Προαιρετικά: γιατί απορρίπτεται.',
+    done: 'Τι έγινε. Το κείμενο στέλνεται με email.',
+    refused: 'Γιατί δεν γίνεται. Το κείμενο στέλνεται με email.',
+    extended: 'Γιατί χρειάζεται χρόνος. Το κείμενο στέλνεται με email.',
   },
   failed: 'Δεν αποθηκεύτηκε',
 }
@@ -167,6 +206,12 @@ export const confirmSentences: SentencesOf<typeof confirmApprover> = {
   already_decided: 'Έχει ήδη επιβεβαιωθεί. Ανανεώστε τη σελίδα.',
   request_own: text.ownAppointment,
 }
+export const answerSentences: SentencesOf<typeof answerDataRequest> & SentencesOf<typeof extendDataRequest> =
+  {
+    ...decisions,
+    choice_invalid: 'Επιλέξτε αποδοχή ή απόρριψη.',
+    extension_impossible: 'Η προθεσμία έχει περάσει ή έχει ήδη παραταθεί. Απαντήστε στο αίτημα.',
+  }
 export const mentionSentences: SentencesOf<typeof decideMention> = {
   ...decisions,
   ...approving,

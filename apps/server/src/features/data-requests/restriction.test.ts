@@ -1,0 +1,237 @@
+import { listOwnAudit } from '@portal/contract/audit.ts'
+import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
+import {
+  exportOwnData,
+  askDataRequest,
+  liftOwnRestriction,
+  listOwnDataRequests,
+} from '@portal/contract/privacy.ts'
+import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
+import { setPointsMails } from '@portal/contract/points-mails.ts'
+import { liftParticipantRestriction, restrictParticipant } from '@portal/contract/participants.ts'
+import * as oidc from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queuePointsMails } from '#server/features/points-mails/service.ts'
+import { days, minutes } from '#server/lib/time/clock.ts'
+import { insertManualRecord } from '#server/ledger/manual/record-manually.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+import { type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
+import { liftEnded } from './restriction-service.ts'
+
+let testApp: ListeningApp
+let site: Site
+let program: Program
+beforeAll(async () => {
+  testApp = await openListeningApp()
+  site = await openSite(testApp)
+  program = await openProgram(testApp)
+})
+afterAll(async () => {
+  await site.close()
+  await testApp.close()
+})
+
+const record = (who: object, more: object = {}) => ({
+  reference: crypto.randomUUID(),
+  participant: who,
+  description: 'oil_collected',
+  points: 50,
+  happened_at: testApp.portal.clock.now().toISOString(),
+  ...more,
+})
+const coupon = ({ id }: { id: number }, points = -20) =>
+  record({ id }, { description: 'coupon_created', points })
+const ask = { body: { kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.' } } as const
+const idOf = ({ id }: { id: number }) => ({ params: { id: String(id) } })
+const refused = { status: 403, error: { code: 'processing_restricted', final: false } }
+
+/** A person with 100 points who has restricted the processing. */
+async function restricted(given: Parameters<ListeningApp['make']['customer']>[0] = {}) {
+  const person = await testApp.make.customer(given)
+  await program.record(record({ id: person.id }, { points: 100 }))
+  const client = await testApp.signIn(person)
+  await client.call(askDataRequest, ask)
+  return { person, client }
+}
+
+const availableOf = async (client: Awaited<ReturnType<ListeningApp['signIn']>>) =>
+  (await client.call(summarizePoints)).available
+
+describe('a restricted account', () => {
+  it('rejects records that take points, alone and in batches, and accepts them once it is lifted [privacy restriction]', async () => {
+    const { person, client } = await restricted()
+    const sent = coupon(person)
+    expect(await program.record(sent)).toMatchObject(refused)
+    const other = await testApp.make.customer()
+    const results = await program.recordAll([
+      record({ id: person.id }),
+      coupon(person, -10),
+      record({ id: other.id }),
+      record({ id: person.id }, { description: 'collection_cancelled', points: -30 }),
+    ])
+    expect(results.map(({ status, code, final }) => [status, code, final])).toEqual([
+      ['recorded', undefined, undefined],
+      ['refused', 'processing_restricted', false],
+      ['recorded', undefined, undefined],
+      ['refused', 'processing_restricted', false],
+    ])
+    expect(await availableOf(client)).toBe(150)
+    await client.call(liftOwnRestriction)
+    expect((await program.record(sent)).body).toMatchObject({ status: 'recorded' })
+    expect(await availableOf(client)).toBe(130)
+  })
+
+  it('keeps its points when a record is reversed, and gets back those of a coupon [privacy restriction]', async () => {
+    const person = await testApp.make.customer()
+    const given = record({ id: person.id })
+    const issued = coupon(person)
+    await program.recordAll([given, issued])
+    const client = await testApp.signIn(person)
+    await client.call(askDataRequest, ask)
+    const reversal = ({ reference }: { reference: string }, more: object = {}) => ({
+      reference,
+      reversal_reference: crypto.randomUUID(),
+      happened_at: testApp.portal.clock.now().toISOString(),
+      ...more,
+    })
+    expect(await program.reverse(reversal(given))).toMatchObject(refused)
+    expect((await program.reverse(reversal(issued, { as: 'coupon_cancelled' }))).status).toBe(200)
+    expect(await availableOf(client)).toBe(50)
+  })
+
+  it('loses no points by a record of staff [privacy restriction]', async () => {
+    const { person, client } = await restricted()
+    const take = testApp.db.transaction().execute((trx) =>
+      insertManualRecord(testApp.portal, trx, { kind: 'command', name: 'test' }, crypto.randomUUID(), {
+        participantId: person.id,
+        description: 'coupon_created',
+        points: -10,
+        createdAt: testApp.portal.clock.now().toISOString(),
+        reason: 'δοκιμή',
+      }),
+    )
+    await expect(take).rejects.toThrow('processing_restricted')
+    expect(await availableOf(client)).toBe(100)
+  })
+
+  it('is rejected by the database, too, if a writer does not ask [privacy restriction]', async () => {
+    const { person } = await restricted()
+    await expect(testApp.make.record(person, { points: -10, description: 'coupon_created' })).rejects.toThrow(
+      'restricted',
+    )
+  })
+
+  it('is not read by partners: balance, UserInfo, names in events [privacy restriction]', async () => {
+    const person = await testApp.make.customer()
+    const tokens = await site.signIn(testApp.browser(), person, { scope: 'openid profile email points' })
+    const sub = tokens.claims()?.sub ?? ''
+    const { body } = await program.record(record({ id: person.id }))
+    const readEvent = async () => {
+      const { events } = (await program.send(listEvents, { query: { after: String((body.id ?? 0) - 1) } }))
+        .body as { events: { record: { id: number; sub?: string } }[] }
+      return events.find(({ record: { id } }) => id === body.id)?.record.sub
+    }
+    const userInfo = () =>
+      fetch(`${testApp.issuer}/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    expect(await readEvent()).toBe(sub)
+    const client = await testApp.signIn(person)
+    await client.call(askDataRequest, ask)
+
+    const balance = { params: { participant: sub } }
+    expect(await program.send(findBalance, balance)).toMatchObject(refused)
+    const rejected = await userInfo()
+    expect([rejected.status, await rejected.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: 'processing_restricted' }),
+    ])
+    expect(await readEvent()).toBeUndefined()
+
+    await client.call(liftOwnRestriction)
+    expect((await program.send(findBalance, balance)).status).toBe(200)
+    expect(await oidc.fetchUserInfo(site.config, tokens.access_token, sub)).toMatchObject({
+      email: person.email,
+    })
+    expect(await readEvent()).toBe(sub)
+  })
+
+  it('gets no mails about points [privacy restriction]', async () => {
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
+    await client.call(setPointsMails, { body: { mode: 'at_once' } })
+    await client.call(askDataRequest, ask)
+    await testApp.mails.to(person.email, 1)
+    await program.record(record({ id: person.id }))
+    testApp.clock.forward(minutes(10))
+    await queuePointsMails(testApp.portal)
+    await client.call(liftOwnRestriction)
+    expect((await testApp.mails.to(person.email, 2)).map(({ subject }) => subject.split(' – ')[0])).toEqual([
+      'Λάβαμε το αίτημά σας',
+      'Ο περιορισμός της επεξεργασίας έληξε',
+    ])
+  })
+
+  it('is used, read and exported by its owner [privacy restriction]', async () => {
+    const { person, client } = await restricted()
+    expect((await client.call(listOwnPoints)).count).toBe(1)
+    const { body } = await client.send(exportOwnData, { body: { current_password: person.password } })
+    expect(JSON.parse(body)).toMatchObject({
+      account: { restricted_at: expect.any(String), restriction_lifts_at: null },
+      data_requests: [{ kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.', outcome: null }],
+    })
+    await client.call(liftOwnRestriction)
+    const { restriction, results } = await client.call(listOwnDataRequests)
+    expect([restriction, results.map(({ outcome }) => outcome)]).toEqual([null, ['withdrawn']])
+    expect((await client.send(liftOwnRestriction)).statusCode).toBe(404)
+    const actions = (await client.call(listOwnAudit)).results.map(({ action }) => action)
+    expect(actions.slice(0, 3)).toEqual(['data_request.withdraw', 'restriction.lift', 'data.export'])
+  })
+})
+
+describe('restrictions by managers', () => {
+  it('are mailed, and end three days after the mail with the reason [privacy restriction]', async () => {
+    const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    const person = await testApp.make.customer()
+    const reason = { body: { reason: 'Το ζητήσατε με επιστολή.' } }
+    await manager.call(restrictParticipant, { ...idOf(person), ...reason })
+    expect((await manager.send(restrictParticipant, { ...idOf(person), ...reason })).statusCode).toBe(409)
+    const lift = { ...idOf(person), body: { reason: 'Η διόρθωση έγινε.' } }
+    await manager.call(liftParticipantRestriction, lift)
+    expect((await manager.send(liftParticipantRestriction, lift)).statusCode).toBe(409)
+    const mails = await testApp.mails.to(person.email, 2)
+    expect(mails[0]?.text).toContain('Το ζητήσατε με επιστολή.')
+    expect(mails[1]?.text).toContain('Η διόρθωση έγινε.')
+    const client = await testApp.signIn(person)
+    const state = async () => (await client.call(listOwnDataRequests)).restriction
+
+    await liftEnded(testApp.portal)
+    expect(await state()).toMatchObject({ lifts_at: expect.any(String) })
+    testApp.clock.forward(days(3))
+    await liftEnded(testApp.portal)
+    expect(await state()).toBeNull()
+    const entries = await testApp.db
+      .selectFrom('auditEntries')
+      .select(['action', 'actorKind'])
+      .where('subjectId', '=', person.id)
+      .where('action', 'in', ['restriction.set', 'restriction.announce_end', 'restriction.lift'])
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'restriction.set', actorKind: 'staff' },
+      { action: 'restriction.announce_end', actorKind: 'staff' },
+      { action: 'restriction.lift', actorKind: 'job' },
+    ])
+  })
+
+  it('are not for clerks and operators, nor for unknown accounts [privacy restriction]', async () => {
+    const person = await testApp.make.customer()
+    const body = { reason: 'λόγος' }
+    for (const role of ['clerk', 'operator'] as const) {
+      const client = await testApp.signIn(await testApp.make.staff({ role }))
+      for (const endpoint of [restrictParticipant, liftParticipantRestriction])
+        expect((await client.send(endpoint, { ...idOf(person), body })).statusCode).toBe(403)
+    }
+    const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    expect((await manager.send(restrictParticipant, { ...idOf({ id: 999_999 }), body })).statusCode).toBe(404)
+    expect((await manager.send(liftParticipantRestriction, { ...idOf(person), body })).statusCode).toBe(404)
+  })
+})

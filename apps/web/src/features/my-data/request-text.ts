@@ -1,0 +1,112 @@
+import { type DataRequestKind, maxOpenRequests } from '@portal/contract/security/request-kinds.ts'
+import type { askDataRequest, OwnDataRequest } from '@portal/contract/privacy.ts'
+import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
+import { textSentences } from '#web/shared/forms/field-text.ts'
+
+type Texts = {
+  kinds: Record<DataRequestKind, string>
+  means: Record<DataRequestKind, string>
+  outcomes: Record<NonNullable<OwnDataRequest['outcome']>, string>
+}
+
+export const names: Texts = inLanguage({
+  el: {
+    kinds: {
+      restriction: 'Περιορισμός της επεξεργασίας',
+      objection: 'Εναντίωση στην επεξεργασία',
+      rectification: 'Διόρθωση στοιχείων',
+    },
+    means: {
+      restriction: 'Ισχύει αμέσως. Γράψτε μας τον λόγο, για να τον εξετάσουμε.',
+      objection: 'Γράψτε μας ποια επεξεργασία δεν θέλετε και γιατί.',
+      rectification: 'Γράψτε μας ποιο στοιχείο είναι λάθος και ποιο είναι το σωστό.',
+    },
+    outcomes: { done: 'Έγινε δεκτό', refused: 'Δεν έγινε δεκτό', withdrawn: 'Το ανακαλέσατε' },
+  },
+  en: {
+    kinds: {
+      restriction: 'Restriction of processing',
+      objection: 'Objection to processing',
+      rectification: 'Correction of data',
+    },
+    means: {
+      restriction: 'It applies at once. Tell us the reason, so that we can examine it.',
+      objection: 'Tell us which processing you do not want, and why.',
+      rectification: 'Tell us which detail is wrong, and what is right.',
+    },
+    outcomes: { done: 'Accepted', refused: 'Not accepted', withdrawn: 'You withdrew it' },
+  },
+})
+
+export const text = inLanguage({
+  el: {
+    title: 'Αιτήματα για τα δεδομένα σας',
+    intro:
+      'Μπορείτε να ζητήσετε διόρθωση ή περιορισμό, ή να εναντιωθείτε στην επεξεργασία. Θα σας απαντήσουμε μέσα σε έναν μήνα.',
+    effects:
+      'Με τον περιορισμό οι παραδόσεις σας καταγράφονται, αλλά οι πόντοι σας δεν εξαργυρώνονται. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τα δεδομένα σας.',
+    choose: 'Επιλέξτε',
+    send: 'Αποστολή αιτήματος',
+    sent: 'Λάβαμε το αίτημά σας',
+    sentMeans: (day: string) => `Σας στείλαμε email. Θα σας απαντήσουμε έως τις ${day}.`,
+    notSent: 'Το αίτημά σας δεν στάλθηκε',
+    restricted: 'Η επεξεργασία των δεδομένων σας είναι περιορισμένη',
+    restrictedSince: (when: string) => `Από ${when}.`,
+    lifts: (when: string) => `Ο περιορισμός λήγει ${when}. Σας γράψαμε τον λόγο με email.`,
+    lift: 'Άρση του περιορισμού',
+    lifted: 'Ο περιορισμός δεν ισχύει πια',
+    liftedMeans: 'Μπορείτε ξανά να εξαργυρώνετε πόντους σε κουπόνια.',
+    notLifted: 'Ο περιορισμός δεν άλλαξε. Δοκιμάστε ξανά.',
+    own: 'Τα αιτήματά σας',
+    number: (id: number) => `Αίτημα ${id}`,
+    received: 'Στάλθηκε',
+    due: 'Απάντηση έως',
+    extended: 'Λόγος της παράτασης',
+    answered: 'Απαντήθηκε',
+    waiting: 'Το εξετάζουμε',
+    failed: 'Δεν μπορέσαμε να δούμε τα αιτήματά σας. Παρακαλώ προσπαθήστε ξανά.',
+  },
+  en: {
+    title: 'Requests about your data',
+    intro:
+      'You can ask for a correction or a restriction, or object to the processing. We will answer within a month.',
+    effects:
+      'While a restriction applies, we record your drop-offs, but your points cannot be redeemed. Partner sites cannot see your data.',
+    choose: 'Choose',
+    send: 'Send request',
+    sent: 'We received your request',
+    sentMeans: (day: string) => `We sent you an email. We will answer by ${day}.`,
+    notSent: 'Your request was not sent',
+    restricted: 'The processing of your data is restricted',
+    restrictedSince: (when: string) => `Since ${when}.`,
+    lifts: (when: string) => `The restriction ends ${when}. We sent you the reason by email.`,
+    lift: 'Lift the restriction',
+    lifted: 'The restriction no longer applies',
+    liftedMeans: 'You can redeem points for coupons again.',
+    notLifted: 'The restriction did not change. Please try again.',
+    own: 'Your requests',
+    number: (id: number) => `Request ${id}`,
+    received: 'Sent',
+    due: 'Answer by',
+    extended: 'Reason for the extension',
+    answered: 'Answered',
+    waiting: 'We are examining it',
+    failed: 'We could not load your requests. Please try again.',
+  },
+})
+
+export const labels = inLanguage({
+  el: { kind: 'Τι ζητάτε', text: 'Το αίτημά σας' },
+  en: { kind: 'What you ask for', text: 'Your request' },
+})
+
+export const sentences: SentencesOf<typeof askDataRequest> = {
+  ...textSentences,
+  choice_invalid: inLanguage({ el: 'Επιλέξτε τι ζητάτε.', en: 'Choose what you ask for.' }),
+  requests_full: inLanguage({
+    el: `Έχετε ήδη ${maxOpenRequests} αιτήματα που εξετάζουμε. Περιμένετε την απάντηση σε ένα από αυτά.`,
+    en: `You have ${maxOpenRequests} open requests already. Wait for the answer to one of them.`,
+  }),
+  throttled: throttledText,
+}
