@@ -160,6 +160,14 @@ describe('notes of calls', () => {
     expect(JSON.stringify(entries)).not.toContain('αυτοκόλλητό')
   })
 
+  it('are answered each with its own text, also if several are written at the same time', async () => {
+    const maria = await testApp.make.customer()
+    const busy = await testApp.signIn(await testApp.make.staff())
+    const texts = Array.from({ length: 12 }, (_, at) => `Σημείωση ${at}`)
+    const added = await Promise.all(texts.map((text) => note(maria, text, busy)))
+    expect(added.map(({ text }) => text)).toEqual(texts)
+  })
+
   it('are deleted by managers only [staff call notes]', async () => {
     const maria = await testApp.make.customer()
     const { id } = await note(maria, 'Σημείωση')

@@ -64,14 +64,19 @@ export const listOpenClaims = (db: Db, participantId: number): Promise<OpenClaim
 
 export type NoteRow = { id: number; createdAt: Date; author: string; text: string }
 
+const notes = sql`
+  select n.id, n.created_at, trim(u.first_name || ' ' || u.last_name) as author, n.text
+  from call_notes n join users u on u.id = n.author_id`
+
 /** Lists the notes about a participant, newest first. */
 export async function listNotes(db: Db, participantId: number, take: number | null): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
-    select n.id, n.created_at, trim(u.first_name || ' ' || u.last_name) as author, n.text
-    from call_notes n join users u on u.id = n.author_id
-    where n.participant_id = ${participantId} order by n.id desc limit ${take}`.execute(db)
+    ${notes} where n.participant_id = ${participantId} order by n.id desc limit ${take}`.execute(db)
   return rows
 }
+
+export const findNote = async (db: Db, id: number): Promise<NoteRow | undefined> =>
+  (await sql<NoteRow>`${notes} where n.id = ${id}`.execute(db)).rows[0]
 
 export const insertNote = (
   trx: Trx,

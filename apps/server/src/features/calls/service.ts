@@ -66,7 +66,7 @@ export async function addNote(context: AppContext, actor: Actor, id: number, tex
   const { db, clock } = context
   await findParticipant({ db }, id)
   await takeTry(context, 'callNotesByStaff', String(actor.id))
-  await changeAs(db, actor, async (trx) => {
+  return changeAs(db, actor, async (trx) => {
     if (!(await lockPresent(trx, id))) throw new ApiError('not_found')
     const note = { participantId: id, authorId: actor.id, createdAt: clock.now(), text }
     const { id: noteId } = await queries.insertNote(trx, note)
@@ -75,10 +75,10 @@ export async function addNote(context: AppContext, actor: Actor, id: number, tex
       subjectId: id,
       details: { note: noteId },
     })
+    const added = await queries.findNote(trx, noteId)
+    if (!added) throw new Error(`Note ${noteId} does not exist.`)
+    return added
   })
-  const [added] = await queries.listNotes(db, id, 1)
-  if (!added) throw new ApiError('not_found')
-  return added
 }
 
 /** Deletes a note. @throws ApiError not_found */
