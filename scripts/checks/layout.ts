@@ -65,6 +65,7 @@ const owners: Record<string, readonly string[]> = {
   second_factor_set_ups: ['features/second-factor'],
   account_locks: ['features/participants'],
   account_restrictions: ['features/data-requests'],
+  email_changes: ['features/accounts'],
   account_tokens: ['features/accounts', 'features/privacy'],
   municipalities: ['features/municipalities'],
   places: ['features/places'],

@@ -1272,12 +1272,15 @@ create table account_tokens (
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
   query text,
+  email_change_id bigint,
   constraint account_tokens_pkey PRIMARY KEY (token_hash),
-  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['activation'::text, 'password'::text, 'disown'::text, 'erasure'::text, 'erasure_cancel'::text]))),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['email_change'::text, 'email_restore'::text, 'activation'::text, 'password'::text, 'disown'::text, 'erasure'::text, 'erasure_cancel'::text]))),
+  constraint account_tokens_email_change_id_fkey FOREIGN KEY (email_change_id) REFERENCES email_changes(id) ON DELETE CASCADE,
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_tokens_by_expiry ON public.account_tokens USING btree (expires_at);
 CREATE INDEX account_tokens_by_user ON public.account_tokens USING btree (user_id);
+CREATE INDEX account_tokens_email_change ON public.account_tokens USING btree (email_change_id) WHERE (email_change_id IS NOT NULL);
 
 create table activity_day (
   day date not null,
@@ -1334,7 +1337,7 @@ create table approvals (
   constraint approvals_check1 CHECK (((executed_at IS NULL) OR (NOT (decision IS DISTINCT FROM 'approved'::text)))),
   constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
   constraint approvals_four_eyes CHECK ((decided_by <> requested_by)),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['rate_added'::text, 'rate_closed'::text, 'rate_deleted'::text, 'rate_replaced'::text, 'points_imported'::text, 'points_added'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['email_changed'::text, 'rate_added'::text, 'rate_closed'::text, 'rate_deleted'::text, 'rate_replaced'::text, 'points_imported'::text, 'points_added'::text]))),
   constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
 );
@@ -1537,6 +1540,28 @@ create table delivery_claims (
 CREATE INDEX delivery_claims_decided ON public.delivery_claims USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE UNIQUE INDEX delivery_claims_of_approval ON public.delivery_claims USING btree (approval_id) WHERE (approval_id IS NOT NULL);
 CREATE INDEX delivery_claims_open ON public.delivery_claims USING btree (id) WHERE (state = ANY (ARRAY['open'::text, 'approval'::text]));
+
+create table email_changes (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  old_email text not null,
+  old_key text collate "C" not null,
+  new_email text not null,
+  approval_id bigint,
+  requested_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  confirmed_at timestamp(3) with time zone,
+  undo_until timestamp(3) with time zone,
+  undone_at timestamp(3) with time zone,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_undo CHECK (((confirmed_at IS NULL) = (undo_until IS NULL))),
+  constraint email_changes_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id) ON DELETE CASCADE,
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX email_changes_approval ON public.email_changes USING btree (approval_id);
+CREATE INDEX email_changes_old_key ON public.email_changes USING btree (old_key) WHERE ((undo_until IS NOT NULL) AND (undone_at IS NULL));
+CREATE UNIQUE INDEX email_changes_open ON public.email_changes USING btree (user_id, ((approval_id IS NULL))) WHERE (confirmed_at IS NULL);
+CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
 
 create table erasure_mentions (
   id bigint generated always as identity not null,

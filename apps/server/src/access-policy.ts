@@ -5,6 +5,11 @@ import { recordPoints } from '@portal/contract/partner-points.ts'
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import { linkRoutes, ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { announceSignIn } from './features/accounts/sign-in-mail-service.ts'
+import {
+  emailLinkRoutes,
+  ownEmailRoutes,
+  participantEmailRoutes,
+} from './features/accounts/email-change/routes.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
 import { callNoteRoutes, deleteCallNoteRoutes, overviewRoutes } from './features/calls/routes.ts'
 import { staffRoutes } from './features/accounts/staff-routes.ts'
@@ -43,6 +48,7 @@ import { ownSessionRoutes } from './features/sessions/own-sessions-routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { publicPageRoutes } from './features/site/pages-routes.ts'
 import { erasureLinkRoutes, mentionRoutes, privacyRoutes } from './features/privacy/routes.ts'
+import { dropErasure } from './features/privacy/request-service.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
@@ -89,11 +95,12 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     placeRoutes,
     erasureLinkRoutes,
   ])
-  await mount(app, context, 'anyone', [pointsMailsLinkRoutes])
+  await mount(app, context, 'anyone', [pointsMailsLinkRoutes, emailLinkRoutes(dropErasure)])
   await mount(app, context, 'signingIn', [secondStepRoutes(announceSignIn)])
   await mount(app, context, 'signedIn', [
     ownAccountRoutes,
     ownPasswordRoutes,
+    ownEmailRoutes,
     secondFactorRoutes,
     ownPointsRoutes,
     logoutRoutes(notifySitesNow),
@@ -112,6 +119,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     connectedSiteRoutes(notifySitesNow),
   ])
   await mount(app, context, { staffWith: 'participants.read' }, [participantRoutes, overviewRoutes])
+  await mount(app, context, { staffWith: 'accounts.change_email' }, [participantEmailRoutes])
   await mount(app, context, { staffWith: 'notes.write' }, [callNoteRoutes])
   await mount(app, context, { staffWith: 'notes.delete' }, [deleteCallNoteRoutes])
   await mount(app, context, { staffWith: 'participants.export' }, [exportParticipantsRoutes])

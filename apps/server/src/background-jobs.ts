@@ -1,5 +1,6 @@
 import { withoutTimeouts } from './db/direct.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
+import { deleteOldEmailChanges } from './features/accounts/email-change/email-change-service.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
 import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
 import { liftEnded } from './features/data-requests/restriction-service.ts'
@@ -94,6 +95,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   await deleteExpiredSessions(context)
   await deleteExpiredStreams(context)
   await deleteLeftovers(context)
+  await deleteOldEmailChanges(context)
   await deleteEndedLocks(context)
   await liftEnded(context)
   await deleteOverdue(context)

@@ -101,6 +101,13 @@ const table: Record<string, Row> = {
     input: ({ password }) => ({ body: { current_password: password, new_password: strongPassword } }),
     spoils: true,
   },
+  showEmailChange: { expected: [401, 200, 200] },
+  requestEmailChange: {
+    expected: [401, 204, 204],
+    input: () => ({ body: { email: `new-${crypto.randomUUID()}@example.gr` } }),
+  },
+  confirmEmailChange: { expected: [400, 400, 400], input: { body: link } },
+  restoreEmail: { expected: [400, 400, 400], input: { body: link } },
   logout: { expected: [401, 204, 204], spoils: true },
   listSessions: { expected: [401, 200, 200] },
   endSession: { expected: [401, 404, 404], input: () => ({ params: { id: crypto.randomUUID() } }) },
@@ -156,6 +163,10 @@ const table: Record<string, Row> = {
   },
   unlockAccount: { expected: [401, 403, 403, 404, 404], input: { params: { id: 999_999 } } },
   endParticipantSessions: { expected: [401, 403, 403, 404, 404], input: { params: { id: 999_999 } } },
+  requestParticipantEmail: {
+    expected: [401, 403, 404, 404, 403],
+    input: { params: { id: 999_999 }, body: { email: 'new@example.gr', reason: 'x' } },
+  },
   addCallNote: {
     expected: [401, 403, 201],
     input: () => ({ params: { id: participant.id }, body: { text: 'x' } }),

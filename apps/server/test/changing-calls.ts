@@ -113,6 +113,10 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
         body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
       }),
     },
+    requestEmailChange: {
+      by: people,
+      input: async () => ({ body: { email: `new-${crypto.randomUUID()}@example.gr` } }),
+    },
     logout: { by: people },
     endSession: {
       by: people,
@@ -243,6 +247,13 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .execute()
         return { params: { id } }
       },
+    },
+    requestParticipantEmail: {
+      by: ['clerk', 'manager'],
+      input: async () => ({
+        params: { id: await target() },
+        body: { email: `new-${crypto.randomUUID()}@example.gr`, reason: 'x' },
+      }),
     },
     endParticipantSessions: {
       by: ['manager', 'operator'],

@@ -103,6 +103,22 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     })
     .execute()
 
+  await db
+    .insertInto('emailChanges')
+    .values({
+      userId: person.id,
+      oldEmail: 'Koutsocheridou@old.example.gr',
+      oldKey: 'koutsocheridou@old.example.gr',
+      newEmail: person.email,
+      approvalId: null,
+      requestedAt: now,
+      expiresAt: later(now, days(1)),
+      confirmedAt: now,
+      undoUntil: later(now, days(7)),
+      undoneAt: null,
+    })
+    .execute()
+
   const clerkActor = byActor({ id: clerk.id, isStaff: true, network: '192.0.2.1' })
   await writeAudit(portal, clerkActor, { action: 'participant.view', subjectId: person.id })
   const searches = [

@@ -143,6 +143,59 @@ export const resendActivation = endpoint({
   errors: [...textRules, 'email_invalid', 'throttled'],
 })
 
+const emailChange = z.object({
+  /** A change whose link was not opened yet. */
+  pending: z.object({ email: z.string(), expires_at: z.string() }).nullable(),
+  /** When the address can be changed again: the old one can take the last change back until then. */
+  next_from: z.string().nullable(),
+})
+export type EmailChange = z.output<typeof emailChange>
+
+export const showEmailChange = endpoint({
+  ...routes.showEmailChange,
+  summary: 'Returns the change of the e-mail address that waits for its confirmation',
+  status: 200,
+  reply: emailChange,
+  errors: ['not_signed_in'],
+})
+
+export const requestEmailChange = endpoint({
+  ...routes.requestEmailChange,
+  summary:
+    'Sends a mail with a link that confirms it to a new e-mail address. Needs a recent confirmation of the password, and of a second factor if there is one. The response does not reveal whether the address has an account. Replaces an earlier request',
+  body: z.object({ email }),
+  account: true,
+  status: 204,
+  errors: [
+    ...textRules,
+    'email_invalid',
+    'email_same',
+    'email_change_recent',
+    'confirmation_required',
+    'throttled',
+  ],
+})
+
+const emailLink = z.object({ uid: opaque, token: opaque })
+
+export const confirmEmailChange = endpoint({
+  ...routes.confirmEmailChange,
+  summary:
+    'Changes the e-mail address of an account with the link that the new one received, and mails the old one a link that takes it back',
+  body: emailLink,
+  status: 204,
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'email_taken', 'throttled'],
+})
+
+export const restoreEmail = endpoint({
+  ...routes.restoreEmail,
+  summary:
+    'Takes a change of the e-mail address back with the link that the old one received: ends all sessions, invalidates the password and sends a reset link to the old address. Second factors remain',
+  body: emailLink,
+  status: 204,
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+})
+
 export const login = endpoint({
   ...routes.login,
   summary:

@@ -118,6 +118,7 @@ export const approvalKinds = [
   'rate_replaced',
   'points_imported',
   'points_added',
+  'email_changed',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -130,6 +131,8 @@ const approval = z.object({
   record: z
     .object({ participant: person, description: z.string(), created_at: z.string(), reason: z.string() })
     .nullable(),
+  /** Of another e-mail address. `to` is null if it was rejected, replaced or deleted since. */
+  email: z.object({ participant: person, to: z.string().nullable(), reason: z.string() }).nullable(),
   /** Of an import. */
   file: z.object({ name: z.string(), sha256: z.string(), records: z.int() }).nullable(),
   /**
@@ -159,7 +162,8 @@ export type Approval = z.output<typeof approval>
 
 export const listApprovals = endpoint({
   ...routes.listApprovals,
-  summary: 'Lists changes of rates, imports and manual records that need a second person, newest first',
+  summary:
+    'Lists changes of rates, imports, manual records and changes of addresses that need a second person, newest first',
   query: listQuery,
   status: 200,
   reply: z.object({ count: z.int(), results: z.array(approval) }),

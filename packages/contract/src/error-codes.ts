@@ -102,6 +102,17 @@ const table = {
     field: 'username',
     message: 'A user with that username already exists.',
   },
+  email_same: {
+    status: 400,
+    at: 'field',
+    field: 'email',
+    message: 'This is the email address of the account already.',
+  },
+  email_change_recent: {
+    status: 409,
+    at: 'detail',
+    message: 'The email address was changed. It can be changed again from {from} on.',
+  },
   own_staff_account: {
     status: 409,
     at: 'detail',

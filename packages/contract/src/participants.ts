@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
-import { absentOr, idParam } from './fields.ts'
+import { absentOr, email, idParam, line } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
 import { requestText } from './privacy.ts'
@@ -139,4 +139,22 @@ export const liftParticipantRestriction = endpoint({
   account: true,
   status: 204,
   errors: [...textRules, 'not_found', 'already_decided'],
+})
+
+/** Maximum characters of the reason. */
+export const maxEmailReason = 500
+
+export const requestParticipantEmail = endpoint({
+  ...routes.requestParticipantEmail,
+  summary:
+    "Requests another e-mail address for a citizen's account. After the approval of a second person, the new address gets the link that confirms it, and then the old one a link that takes the change back. Replaces an earlier request",
+  params: idParam,
+  body: z.object({ email, reason: line(maxEmailReason) }),
+  account: true,
+  status: 201,
+  reply: z.object({
+    /** Number of the request. */
+    approval: z.int(),
+  }),
+  errors: [...textRules, 'email_invalid', 'email_same', 'email_taken', 'email_change_recent', 'not_found'],
 })

@@ -117,13 +117,29 @@ export const personalData = z.object({
       staff_note: text,
     }),
   ),
-  /** Records that staff asked to add by hand and that needed a second person. `why`: their reason; `staff_note`: the decision's. */
+  /** Of the last 90 days. `expires_at`: until when the change can be confirmed; `undo_until`: until when the old address can take it back. */
+  email_changes: z.array(
+    z.object({
+      from: text,
+      to: text,
+      by: text,
+      requested_at: time,
+      expires_at: time.nullable(),
+      confirmed_at: time.nullable(),
+      undo_until: time.nullable(),
+      undone_at: time.nullable(),
+    }),
+  ),
+  /**
+   * Records by hand and other addresses that staff asked for and that needed a second person. `why`: their reason; `staff_note`: the
+   * decision's. Of an address: without description and points.
+   */
   requests: z.array(
     z.object({
       number: z.int(),
-      description: z.enum(descriptions),
+      description: z.enum(descriptions).nullable(),
       description_text: text,
-      points: z.int(),
+      points: z.int().nullable(),
       why: text,
       requested_at: time,
       decision: text.nullable(),

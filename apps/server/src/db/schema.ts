@@ -9,6 +9,16 @@ import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+/** Of a mailed link. */
+type TokenPurpose =
+  | 'activation'
+  | 'password'
+  | 'disown'
+  | 'erasure'
+  | 'erasure_cancel'
+  | 'email_change'
+  | 'email_restore'
+
 /**
  * Types of the tables of migrations/, in camelCase (Kysely's CamelCasePlugin). bigint columns are numbers: ids and sums
  * stay far below 2^53.
@@ -116,11 +126,25 @@ export type Database = {
   accountTokens: {
     tokenHash: string
     userId: number
-    purpose: 'activation' | 'password' | 'disown' | 'erasure' | 'erasure_cancel'
+    purpose: TokenPurpose
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
     query: string | null
+    emailChangeId: ColumnType<number | null, number | null | undefined>
+  }
+  emailChanges: {
+    id: GeneratedAlways<number>
+    userId: number
+    oldEmail: string
+    oldKey: string
+    newEmail: string
+    approvalId: number | null
+    requestedAt: Date
+    expiresAt: Date | null
+    confirmedAt: ColumnType<Date | null, Date | null | undefined, Date>
+    undoUntil: ColumnType<Date | null, Date | null | undefined, Date>
+    undoneAt: ColumnType<Date | null, Date | null | undefined, Date>
   }
   partners: {
     id: GeneratedAlways<number>

@@ -24,6 +24,8 @@ const open = new Set([
   'resetPassword',
   'checkPasswordReset',
   'confirmPasswordReset',
+  'confirmEmailChange',
+  'restoreEmail',
 ])
 
 /** OAuth scope that a partner's access token needs, as mounted in `access-policy.ts`; undefined: any token. */

@@ -28,6 +28,8 @@ export const auditActions = [
   'account.update',
   'account.password_change',
   'account.disown',
+  'account.email_change',
+  'account.email_restore',
   'account.lock',
   'account.unlock',
   'session.end',

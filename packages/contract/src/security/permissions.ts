@@ -23,6 +23,8 @@ export const permissions = {
   'participants.resend_activation': all,
   /** Lock and unlock accounts of citizens, and end their sessions. */
   'accounts.lock': ['manager', 'operator'],
+  /** Request another address for the account of a citizen; a second person approves. */
+  'accounts.change_email': ['clerk', 'manager'],
   /** Notes of calls. */
   'notes.write': all,
   'notes.delete': ['manager'],

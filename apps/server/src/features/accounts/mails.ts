@@ -3,6 +3,7 @@ import { vocativeOf } from '@portal/contract/words/vocative.ts'
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 import { common, type MailText, mailTexts, mailTime, newPassword } from './mail-texts/mail-texts.ts'
+import { emailTexts } from './mail-texts/email-texts.ts'
 import { type AccessChange, accessTexts } from './mail-texts/lock-texts.ts'
 import { type RequestNews, requestTexts } from './mail-texts/request-texts.ts'
 import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
@@ -173,6 +174,31 @@ export function requestMail(
 ): Mail {
   const { language, product } = sender
   return mailOf(to, sender, requestTexts[language](greetingOf(firstName, language), product, about), { url })
+}
+
+/**
+ * Mail that asks to confirm another address of an account, to that address. Contains no name: strangers could send any text in it.
+ * @param hours lifetime of the link in hours
+ */
+export const emailChangeMail = (to: string, sender: Sender, url: string, hours: number): Mail =>
+  mailOf(to, sender, emailTexts.confirm[sender.language](sender.product, hours), { url })
+
+/** Mail to an address that a change does not give to an account: it has one ('taken'), or the old address took the change back ('restored'). */
+export const emailNewsMail = (to: string, sender: Sender, news: 'taken' | 'restored', url: string): Mail =>
+  mailOf(to, sender, emailTexts[news][sender.language](sender.product), { url })
+
+/** Mail to the old address of an account. @param about.url takes the change back, until `until` */
+export function emailChangedMail(
+  to: string,
+  firstName: string,
+  sender: Sender,
+  { url, until }: { url: string; until: Date },
+): Mail {
+  const { language, product } = sender
+  const day = mailTime[language].long.format(until)
+  return mailOf(to, sender, emailTexts.changed[language](greetingOf(firstName, language), product, day), {
+    url,
+  })
 }
 
 /** Mail that asks to confirm an erasure. @param hours lifetime of the link in hours */

@@ -17,6 +17,7 @@ import {
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { assertStrongPassword } from './password-policy.ts'
+import { deleteUnconfirmed } from './addresses/queries.ts'
 import { accountMails, queueToAddress } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
@@ -84,6 +85,7 @@ export async function confirmPasswordReset(
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Also deletes the disown token ('Δεν ήσασταν εσείς;'): the account now belongs to the owner of the address.
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
+    await deleteUnconfirmed(trx, account.id, { ofStaff: false })
     await endSessions(trx, account.id)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
@@ -136,6 +138,8 @@ export async function setPassword(
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.
     await queries.deleteTokens(trx, account.id, ['password'])
+    // Another person may have asked for it with the old password.
+    await deleteUnconfirmed(trx, account.id, { ofStaff: false })
     await endSessions(trx, account.id, actor.sessionHash)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })

@@ -1,8 +1,9 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
-import { compileOnce, type Db } from '#server/db/database.ts'
+import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
+import { isKept } from './addresses/queries.ts'
 import type { Database } from '#server/db/schema.ts'
 
 const profile = [
@@ -54,14 +55,19 @@ type NewAccount = {
   language?: Language | undefined
 }
 
-/** @returns the id of the new account; undefined if the address already has an account */
-export const insertAccount = (db: Db, account: NewAccount) =>
-  db
+/**
+ * @returns the id of the new account; undefined if the address already has an account, or its earlier account may take it back: then
+ * the caller undoes the transaction
+ */
+export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number } | undefined> {
+  const inserted = await trx
     .insertInto('users')
     .values({ ...account, emailKey: emailKeyOf(account.email), isStaff: account.role !== null })
     .onConflict((conflict) => conflict.column('emailKey').doNothing())
     .returning('id')
     .executeTakeFirst()
+  return inserted && !(await isKept(trx, account.email, account.createdAt)) ? inserted : undefined
+}
 
 type Change = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
@@ -99,15 +105,20 @@ type NewToken = {
   expiresAt: Date
   /** Query string of the page that requested the link. */
   query?: string | null
+  emailChangeId?: number
 }
 
-/** @returns false if the account is erased or deleted */
-export const insertToken = async (db: Db, token: NewToken): Promise<boolean> => {
-  const { tokenHash, userId, purpose, createdAt, expiresAt, query = null } = token
+/**
+ * @param sentTo the address of the account that the mail goes to; undefined: another one
+ * @returns false if the account is erased or deleted, or has another address since
+ */
+export const insertToken = async (db: Db, token: NewToken, sentTo?: string): Promise<boolean> => {
+  const { tokenHash, userId, purpose, createdAt, expiresAt, query = null, emailChangeId = null } = token
+  const isSame = sentTo === undefined ? sql`true` : sql`email = ${sentTo}`
   const { rows } = await sql`
-    insert into account_tokens (token_hash, user_id, purpose, created_at, expires_at, query)
-    select ${tokenHash}, id, ${purpose}, ${createdAt}, ${expiresAt}, ${query}
-    from users where id = ${userId} and erased_at is null for key share
+    insert into account_tokens (token_hash, user_id, purpose, created_at, expires_at, query, email_change_id)
+    select ${tokenHash}, id, ${purpose}, ${createdAt}, ${expiresAt}, ${query}, ${emailChangeId}::bigint
+    from users where id = ${userId} and erased_at is null and ${isSame} for key share
     returning user_id`.execute(db)
   return rows.length > 0
 }
@@ -120,7 +131,7 @@ export const findLinkQuery = async (db: Db, tokenHash: string) =>
 export const findToken = (db: Db, tokenHash: string, of: Pick<NewToken, 'userId' | 'purpose'>, now: Date) =>
   db
     .selectFrom('accountTokens')
-    .select(['tokenHash', 'usedAt'])
+    .select(['tokenHash', 'usedAt', 'emailChangeId'])
     .where('tokenHash', '=', tokenHash)
     .where('userId', '=', of.userId)
     .where('purpose', '=', of.purpose)
@@ -184,6 +195,15 @@ export const deleteUnactivatedAccounts = (db: Db, createdBefore: Date) =>
     .where('erasedAt', 'is', null)
     .where('createdAt', '<', createdBefore)
     .execute()
+
+/** Whether staff lock the account now. */
+export const isLocked = async (db: Db, userId: number, now: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('accountLocks')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where((where) => where.or([where('endsAt', 'is', null), where('endsAt', '>', now)]))
+    .executeTakeFirst()) !== undefined
 
 /** Whether a mail about the erasure of the inactive account was queued, and the person has not signed in since. */
 export const isWarned = async (db: Db, userId: number): Promise<boolean> =>

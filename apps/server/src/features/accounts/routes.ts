@@ -85,6 +85,8 @@ const linkPages = [
   '/account/disown',
   '/account/erasure/confirm',
   '/account/erasure/cancel',
+  '/account/email/confirm',
+  '/account/email/restore',
 ]
 
 /**

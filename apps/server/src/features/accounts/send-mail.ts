@@ -7,11 +7,15 @@ import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/ma
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { type ClaimFacts, claimMail } from './claim-mails.ts'
+import { findChange, findConfirmable, findRestorable, isTaken } from './addresses/queries.ts'
 import type { AccessChange } from './mail-texts/lock-texts.ts'
 import type { RequestNews } from './mail-texts/request-texts.ts'
 import {
   accessMail,
   activationMail,
+  emailChangeMail,
+  emailChangedMail,
+  emailNewsMail,
   erasureRequestedMail,
   erasureScheduledMail,
   isSecondFactorEvent,
@@ -69,6 +73,13 @@ export type AccountMail =
       byId?: number
     }
   | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
+  /** To the new address of a change, to the old one, and to the new one that lost it. */
+  | {
+      kind: 'email-change' | 'email-changed' | 'email-restored'
+      userId: number
+      domain: string
+      change: number
+    }
   | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
   | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
   | { kind: 'access'; userId: number; domain: string; about: AccessChange }
@@ -112,6 +123,9 @@ const erasureHours = 24
 /** Lifetime of the link 'Δεν ήσασταν εσείς;'; it stays valid after the activation. */
 const disownDays = 30
 
+/** Hours in which another address can be confirmed: requested by the person, or by staff, whom a second person approves some day. */
+export const emailChangeHours = { own: 24, byStaff: 72 }
+
 /** What mails say about the portal, in the recipient's language. Staff accounts are Greek. */
 export const senderTo = (
   { isStaff, language }: { isStaff: boolean; language: Language | null },
@@ -134,36 +148,31 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   if (job.kind === 'activation' || job.kind === 'activation-again') {
     if (account.isActive || account.activatedAt) return
     const uid = encodeUid(account.id)
-    await withToken(context, account.id, 'disown', days(disownDays), (disownToken) =>
-      withToken(
-        context,
-        account.id,
-        'activation',
-        days(activationDays),
-        (token) => {
-          const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
-          const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
-          return mailer.send(activationMail(email, sender, { url, disownUrl, days: activationDays }))
-        },
-        job.query,
-      ),
+    const disowning = { purpose: 'disown', lifetime: days(disownDays), sentTo: email } as const
+    const activation = { purpose: 'activation', lifetime: days(activationDays), sentTo: email } as const
+    await withToken(context, account.id, disowning, (disownToken) =>
+      withToken(context, account.id, { ...activation, query: job.query }, (token) => {
+        const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
+        const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
+        return mailer.send(activationMail(email, sender, { url, disownUrl, days: activationDays }))
+      }),
     )
   } else if (account.isActive && job.kind === 'reset') {
-    await withToken(
-      context,
-      account.id,
-      'password',
-      hours(resetHours),
-      (token) => {
-        const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
-        return mailer.send(resetMail(email, firstName, sender, url, resetHours))
-      },
-      job.query,
-    )
+    const reset = {
+      purpose: 'password',
+      lifetime: hours(resetHours),
+      sentTo: email,
+      query: job.query,
+    } as const
+    await withToken(context, account.id, reset, (token) => {
+      const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
+      return mailer.send(resetMail(email, firstName, sender, url, resetHours))
+    })
   } else if (job.kind === 'password-changed') {
     await mailer.send(passwordChangedMail(email, firstName, sender, `${publicUrl}/password/reset`))
   } else if (account.isActive && account.isStaff && job.kind === 'staff-link') {
-    await withToken(context, account.id, 'password', days(staffLinkDays), (token) => {
+    const first = { purpose: 'password', lifetime: days(staffLinkDays), sentTo: email } as const
+    await withToken(context, account.id, first, (token) => {
       const url = `${publicUrl}/password/reset/confirm/${encodeUid(account.id)}/${token}`
       return mailer.send(staffLinkMail(account, sender, url, staffLinkDays))
     })
@@ -182,10 +191,13 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     await mailer.send(requestMail(email, firstName, sender, `${publicUrl}/settings/data`, job.about))
   } else if (job.kind === 'claim') {
     await mailer.send(claimMail(email, firstName, sender, `${publicUrl}/claims`, job.claim))
+  } else if (job.kind === 'email-change' || job.kind === 'email-changed' || job.kind === 'email-restored') {
+    await sendEmailChangeMail(context, job, account)
   } else if (isSecondFactorEvent(job.kind)) {
     await mailer.send(secondFactorMail(email, firstName, sender, `${publicUrl}/password/reset`, job.kind))
   } else if (account.isActive && job.kind === 'erasure-requested') {
-    await withToken(context, account.id, 'erasure', hours(erasureHours), (token) => {
+    const asked = { purpose: 'erasure', lifetime: hours(erasureHours), sentTo: email } as const
+    await withToken(context, account.id, asked, (token) => {
       const url = `${publicUrl}/account/erasure/confirm/${encodeUid(account.id)}/${token}`
       return mailer.send(erasureRequestedMail(email, firstName, sender, url, erasureHours))
     })
@@ -208,10 +220,57 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   } else if (account.erasureDueAt && job.kind === 'erasure-scheduled') {
     const { erasureDueAt: dueAt } = account
     const left = Math.max(minutes(1), dueAt.getTime() - context.clock.now().getTime())
-    await withToken(context, account.id, 'erasure_cancel', left, (token) => {
-      const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
-      return mailer.send(erasureScheduledMail(email, firstName, sender, { url, dueAt }))
+    await withToken(
+      context,
+      account.id,
+      { purpose: 'erasure_cancel', lifetime: left, sentTo: email },
+      (token) => {
+        const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
+        return mailer.send(erasureScheduledMail(email, firstName, sender, { url, dueAt }))
+      },
+    )
+  }
+}
+
+/** Sends the mails about another address of the account, each to the address that it concerns. */
+async function sendEmailChangeMail(
+  context: Context,
+  job: AccountMail & { kind: 'email-change' | 'email-changed' | 'email-restored'; change: number },
+  account: NonNullable<Awaited<ReturnType<typeof findAccount>>>,
+): Promise<void> {
+  const { db, clock, config, mailer } = context
+  const now = clock.now()
+  const sender = senderTo(account, config.brand)
+  const linkOf = (page: 'confirm' | 'restore', token: string) =>
+    `${config.publicUrl}/account/email/${page}/${encodeUid(account.id)}/${token}`
+  const { change: emailChangeId } = job
+  const lifetimeOf = (end: Date | null) => (end ? end.getTime() - now.getTime() : 0)
+  if (job.kind === 'email-restored') {
+    const change = await findChange(db, emailChangeId)
+    if (change) await mailer.send(emailNewsMail(change.newEmail, sender, 'restored', config.publicUrl))
+  } else if (job.kind === 'email-changed') {
+    const change = await findRestorable(db, emailChangeId, now)
+    if (!change) return
+    const token = { purpose: 'email_restore', lifetime: lifetimeOf(change.undoUntil), emailChangeId } as const
+    await withToken(context, account.id, token, (token) => {
+      const { oldEmail, undoUntil } = change
+      const about = { url: linkOf('restore', token), until: undoUntil ?? now }
+      return mailer.send(emailChangedMail(oldEmail, account.firstName, sender, about))
     })
+  } else {
+    const change = await findConfirmable(db, emailChangeId, now)
+    if (!change) return
+    const { newEmail, expiresAt, approvalId } = change
+    if (await isTaken(db, newEmail, now)) {
+      const owner = await findAccountByEmail(db, newEmail)
+      const url = `${config.publicUrl}/login`
+      return mailer.send(emailNewsMail(newEmail, senderTo(owner ?? account, config.brand), 'taken', url))
+    }
+    const hours = emailChangeHours[approvalId === null ? 'own' : 'byStaff']
+    const token = { purpose: 'email_change', lifetime: lifetimeOf(expiresAt), emailChangeId } as const
+    await withToken(context, account.id, token, (token) =>
+      mailer.send(emailChangeMail(newEmail, sender, linkOf('confirm', token), hours)),
+    )
   }
 }
 
@@ -235,22 +294,37 @@ function linkTo(publicUrl: string, path: string, query: string): string {
 async function withToken(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   userId: number,
-  purpose: Database['accountTokens']['purpose'],
-  lifetime: number,
+  {
+    purpose,
+    lifetime,
+    emailChangeId,
+    sentTo,
+    query,
+  }: {
+    purpose: Database['accountTokens']['purpose']
+    lifetime: number
+    emailChangeId?: number
+    sentTo?: string
+    query?: string
+  },
   send: (token: string) => Promise<void>,
-  query?: string,
 ): Promise<void> {
   const token = newToken()
   const createdAt = clock.now()
-  const isPresent = await insertToken(db, {
-    tokenHash: hashToken(token),
-    userId,
-    purpose,
-    createdAt,
-    expiresAt: later(createdAt, lifetime),
-    query: query || null,
-  })
-  // Erased since the job was read.
+  const isPresent = await insertToken(
+    db,
+    {
+      tokenHash: hashToken(token),
+      userId,
+      purpose,
+      createdAt,
+      expiresAt: later(createdAt, lifetime),
+      query: query || null,
+      ...(emailChangeId !== undefined && { emailChangeId }),
+    },
+    sentTo,
+  )
+  // Erased since the job was read, or the address was changed.
   if (!isPresent) return
   try {
     await send(token)

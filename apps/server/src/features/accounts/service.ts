@@ -22,6 +22,7 @@ import {
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { assertMunicipality } from '#server/features/municipalities/service.ts'
+import { isTaken } from './addresses/queries.ts'
 import { erasedMail } from './mails.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { accountMails, activationDays, queueToAddress, senderTo } from './send-mail.ts'
@@ -57,7 +58,7 @@ export async function signUp(context: AppContext, given: SignUp): Promise<{ brow
   await takeTry(context, 'signUpByAddress', networkOf(given.ip))
 
   await assertMunicipality(db, given.municipality)
-  if (await queries.findAccountByEmail(db, given.email)) throw emailTaken(given)
+  if (await isTaken(db, given.email, clock.now())) throw emailTaken(given)
   assertStrongPassword(given.password, given, 'password')
   if (given.password !== given.repeated) throw new ApiError('passwords_differ')
   await takeTry(context, 'signUpByAccount', subjectOf({ ...given, mark: undefined }))
@@ -257,7 +258,7 @@ export const queueRetentionMail = (
 export async function readLink(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   { uid, token, ip }: { uid: string; token: string; ip: string },
-  purpose: 'erasure' | 'erasure_cancel',
+  purpose: 'erasure' | 'erasure_cancel' | 'email_change' | 'email_restore',
 ) {
   const { db, clock } = context
   await takeTry(context, 'linkByAddress', networkOf(ip))
@@ -267,7 +268,7 @@ export async function readLink(
   const found = await queries.findToken(db, hashToken(token), { userId: account.id, purpose }, clock.now())
   if (!found) throw new ApiError('token_invalid')
   await returnTry(context, 'linkByAddress', networkOf(ip))
-  return { account, tokenHash: found.tokenHash }
+  return { account, tokenHash: found.tokenHash, emailChangeId: found.emailChangeId }
 }
 
 /** Marks the token of a link as used, in the transaction of what the link does. @returns false if it was used before */

@@ -127,6 +127,14 @@ const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval
             reason: payload.reason ?? '',
           }
         : null,
+    email:
+      kind === 'email_changed'
+        ? {
+            participant: { id: payload.participantId ?? 0, full_name: nameOf(row) },
+            to: row.newEmail,
+            reason: payload.reason ?? '',
+          }
+        : null,
     file:
       kind === 'points_imported'
         ? { name: payload.file ?? '', sha256: payload.sha256 ?? '', records: payload.records ?? 0 }

@@ -1,5 +1,9 @@
 import { checksPageSize } from '@portal/contract/checks.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import {
+  approveEmailChange,
+  rejectEmailChange,
+} from '#server/features/accounts/email-change/staff-request-service.ts'
 import { assertApproves } from '#server/features/approvers/service.ts'
 import type { AuditActor } from '#server/lib/audit/audit.ts'
 import { writeAudit } from '#server/lib/audit/audit.ts'
@@ -89,6 +93,7 @@ export const decideApproval = (
     })
     const record =
       decision === 'approved' ? await carryOut({ ...context, db: trx }, trx, decider, id, request) : undefined
+    if (decision === 'rejected' && request.kind === 'email_changed') await rejectEmailChange(trx, id)
     if (decision === 'approved') await flagDecision(context, trx, decider.id, id, request)
     if (request.kind === 'points_added') await settleClaimOf(context, trx, decider, { approval: id, record })
     const [row] = await approvals.listApprovals(trx, { id })
@@ -135,6 +140,7 @@ async function carryOut(
     if (request.kind === 'points_imported') return undefined
     if (request.kind === 'points_added')
       record = await carryOutManual(context, trx, decider, id, request.payload)
+    else if (request.kind === 'email_changed') await approveEmailChange(context, trx, decider, id)
     else await applyRateChange(context, trx, decider, request)
   } catch (error) {
     if (error instanceof RateError || error instanceof ApiError) throw new ApiError('request_impossible')

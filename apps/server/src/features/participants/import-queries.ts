@@ -45,24 +45,34 @@ export async function stageParticipants(trx: Trx, rows: StagedParticipant[]): Pr
   )
 }
 
-/** `isPresent`: its address has an active account; otherwise that of another kind, or it is also in an earlier line. */
-export type KnownRow = { line: number; email: string; otherLine: number | null; isPresent: boolean }
+/**
+ * `isPresent`: its address has an active account. `isKept`: an account that had it may take it back. Otherwise it has an account of
+ * another kind, or is also in an earlier line.
+ */
+export type KnownRow = {
+  line: number
+  email: string
+  otherLine: number | null
+  isPresent: boolean
+  isKept: boolean
+}
 
-/** Removes the staged rows whose address has an account or is also in an earlier line. @returns them, by line */
-export async function takeOutKnown(trx: Trx): Promise<KnownRow[]> {
+/** Removes the staged rows whose address has or had an account, or is also in an earlier line. @returns them, by line */
+export async function takeOutKnown(trx: Trx, now: Date): Promise<KnownRow[]> {
   await sql`analyze staged_participants`.execute(trx)
   const { rows } = await sql<KnownRow>`
     with known as (
       select s.line, s.email, case when s.line <> s.first_line then s.first_line end as other_line,
-        s.line = s.first_line and u.is_active and not u.is_staff as is_present
+        s.line = s.first_line and u.is_active and not u.is_staff as is_present, u.id is null and c.id is not null as is_kept
       from (
         select line, email, email_key, min(line) over (partition by email_key) as first_line from staged_participants
       ) s left join users u on u.email_key = s.email_key
-      where u.id is not null or s.line <> s.first_line
+      left join email_changes c on c.old_key = s.email_key and c.undo_until > ${now} and c.undone_at is null
+      where u.id is not null or c.id is not null or s.line <> s.first_line
     ), removed as (
       delete from staged_participants using known where staged_participants.line = known.line
     )
-    select line, email, other_line, coalesce(is_present, false) as is_present from known order by line`.execute(
+    select line, email, other_line, coalesce(is_present, false) as is_present, is_kept from known order by line`.execute(
     trx,
   )
   return rows

@@ -54,13 +54,15 @@ export async function importParticipants(
     await inBatches(rows, stage, progress)
     errors.throwIfStrict()
 
-    for (const { line, email, otherLine, isPresent } of await queries.takeOutKnown(trx))
+    for (const { line, email, otherLine, isPresent, isKept } of await queries.takeOutKnown(trx, clock.now()))
       if (isPresent) present += 1
       else {
         const where =
-          otherLine === null
-            ? 'has an account of staff or without activation'
-            : `is also in line ${otherLine}`
+          otherLine !== null
+            ? `is also in line ${otherLine}`
+            : isKept
+              ? 'was that of an account until a few days ago, which may take it back'
+              : 'has an account of staff or without activation'
         errors.addAt(line, 'email', `${quote(email)} ${where}`)
       }
     errors.throwIfStrict()

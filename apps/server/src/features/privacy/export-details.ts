@@ -181,7 +181,7 @@ const places = {
 export const detailNames: Texts<Record<string, Record<string, string>>> = {
   el: {
     method: { totp: 'εφαρμογή κωδικών', passkey: 'κλειδί πρόσβασης' },
-    step: { requested: 'ζητήθηκε', confirmed: 'επιβεβαιώθηκε' },
+    step: { requested: 'ζητήθηκε', approved: 'εγκρίθηκε', confirmed: 'επιβεβαιώθηκε' },
     format: { html: 'σελίδα', json: 'αρχείο για προγράμματα' },
     second_factor: { kept: 'έμεινε' },
     fields: {
@@ -209,13 +209,14 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
       restriction: 'περιορισμός της επεξεργασίας',
       objection: 'εναντίωση στην επεξεργασία',
       rectification: 'διόρθωση στοιχείων',
+      email_changed: 'αλλαγή διεύθυνσης email',
     },
     outcome: { done: 'έγινε δεκτό', refused: 'δεν έγινε δεκτό' },
     place: places.el,
   },
   en: {
     method: { totp: 'code app', passkey: 'passkey' },
-    step: { requested: 'requested', confirmed: 'confirmed' },
+    step: { requested: 'requested', approved: 'approved', confirmed: 'confirmed' },
     format: { html: 'page', json: 'file for programs' },
     second_factor: { kept: 'kept' },
     fields: {
@@ -243,6 +244,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
       restriction: 'restriction of processing',
       objection: 'objection to processing',
       rectification: 'correction of data',
+      email_changed: 'change of the email address',
     },
     outcome: { done: 'accepted', refused: 'not accepted' },
     place: places.en,

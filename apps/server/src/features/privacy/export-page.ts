@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Description, factsOf } from '@portal/contract/descriptions.ts'
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
+import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { escapeHtml as escape, standaloneStyle } from '#server/lib/html/html.ts'
 import { detailLabels, detailNames, hiddenDetails } from './export-details.ts'
@@ -76,7 +77,7 @@ function describe(
   if (codes && Object.hasOwn(codes, word)) return codes[word] ?? word
   if (!written.has(key)) {
     if (/^\d{4}-\d\d-\d\d$/.test(word)) return word.split('-').toReversed().join('/')
-    if (/_at$|^at$/.test(key) && /^\d{4}-\d\d-\d\dT/.test(word)) return timeText(word)
+    if (/(?:^|_)at$|_until$/.test(key) && /^\d{4}-\d\d-\d\dT/.test(word)) return timeText(word)
   }
   return word
 }
@@ -142,12 +143,20 @@ const list = (words: Words, rows: readonly Values[]) =>
 const section = (title: string, body: string) => `<section><h2>${escape(title)}</h2>\n${body}</section>`
 
 /** Names the descriptions of records in the language; the data has their Greek names. */
-const named = <Row extends { description: Description; description_text: string }>(
+const named = <Row extends { description: Description | null; description_text: string }>(
   language: Language,
   rows: readonly Row[],
 ) =>
   rows.map((row) =>
-    language === 'el' ? row : { ...row, description_text: factsOf[row.description].english },
+    language === 'el'
+      ? row
+      : {
+          ...row,
+          description_text:
+            row.description === null
+              ? actionsForPerson.en['account.email_change']
+              : factsOf[row.description].english,
+        },
   )
 
 /**
@@ -172,6 +181,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.waiting, list(words, named(language, data.waiting_deliveries))),
     section(text.claims, list(words, data.claims)),
     ...(data.flags.length > 0 ? [section(text.flags, list(words, data.flags))] : []),
+    ...(data.email_changes.length > 0 ? [section(text.emailChanges, list(words, data.email_changes))] : []),
     ...(data.requests.length > 0
       ? [section(text.requests, list(words, named(language, data.requests)))]
       : []),

@@ -175,12 +175,22 @@ export const listFlags = (db: Db, id: number) =>
     .orderBy('ledgerFlags.id', 'desc')
     .execute()
 
-/** Manual records for a person that needed an approval. */
+/** Changes of the address, also those that wait. */
+export const listEmailChanges = (db: Db, id: number) =>
+  db
+    .selectFrom('emailChanges')
+    .select(['oldEmail', 'newEmail', 'approvalId'])
+    .select(['requestedAt', 'expiresAt', 'confirmedAt', 'undoUntil', 'undoneAt'])
+    .where('userId', '=', id)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Manual records and changes of the address that staff requested and that needed an approval. */
 export async function listRequests(db: Db, id: number) {
   const { rows } = await sql<{
     id: number
-    description: Description
-    points: number
+    description: Description | null
+    points: number | null
     why: string
     requestedAt: Date
     decision: string | null
@@ -190,7 +200,7 @@ export async function listRequests(db: Db, id: number) {
   }>`
     select id, payload ->> 'description' as description, points, coalesce(payload ->> 'reason', '') as why, requested_at,
       decision, decided_at, executed_at, note
-    from approvals where kind = 'points_added' and (payload ->> 'participantId')::bigint = ${id}
+    from approvals where kind in ('points_added', 'email_changed') and (payload ->> 'participantId')::bigint = ${id}
     order by id desc`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { factsOf } from '@portal/contract/descriptions.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
+import { auditActionNames } from '@portal/contract/security/audit-text.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
 import { listExportsWith } from '#server/features/audit/service.ts'
@@ -142,10 +143,23 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       resolved_at: timeOrNull(flag.resolvedAt),
       staff_note: flag.note,
     })),
+    email_changes: (await queries.listEmailChanges(db, id)).map((change) => ({
+      from: change.oldEmail,
+      to: change.newEmail,
+      by: change.approvalId === null ? 'citizen' : 'staff',
+      requested_at: athensTime(change.requestedAt),
+      expires_at: timeOrNull(change.expiresAt),
+      confirmed_at: timeOrNull(change.confirmedAt),
+      undo_until: timeOrNull(change.undoUntil),
+      undone_at: timeOrNull(change.undoneAt),
+    })),
     requests: (await queries.listRequests(db, id)).map((request) => ({
       number: request.id,
       description: request.description,
-      description_text: factsOf[request.description]?.name ?? request.description,
+      description_text:
+        request.description === null
+          ? auditActionNames['account.email_change']
+          : factsOf[request.description].name,
       points: request.points,
       why: request.why,
       requested_at: athensTime(request.requestedAt),

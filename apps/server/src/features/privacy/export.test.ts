@@ -109,6 +109,7 @@ async function fillTheRest(): Promise<void> {
     .insertInto('ledgerFlags')
     .values({ ...raised, ...resolved, partnerId: program.partner.id })
     .execute()
+  await db.updateTable('emailChanges').set({ undoneAt: now }).where('userId', '=', person.id).execute()
   const manager = await make.staff({ role: 'manager' })
   const payload = {
     participantId: person.id,

@@ -63,7 +63,7 @@ const sources: Record<MentionPlace, Source> = {
     text: sql`a.payload ->> 'reason'`,
     about: ofRequest,
     at: sql`a.requested_at`,
-    where: sql`a.kind = 'points_added' and a.payload ->> 'reason' <> ''`,
+    where: sql`a.kind in ('points_added', 'email_changed') and a.payload ->> 'reason' <> ''`,
   },
   request_note: {
     from: sql`approvals a`,

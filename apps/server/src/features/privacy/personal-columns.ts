@@ -84,6 +84,19 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     expires_at: deleted('links.expires_at'),
     used_at: deleted('links.used_at'),
     query: deleted('not: technical; where the person continues after the link'),
+    email_change_id: deleted('not: technical; see email_changes'),
+  },
+  'public.email_changes': {
+    ...all('id user_id', deleted('not: the account itself')),
+    old_email: deleted('email_changes.from'),
+    old_key: deleted('not: computed from the address'),
+    new_email: deleted('email_changes.to'),
+    approval_id: deleted('email_changes.by'),
+    requested_at: deleted('email_changes.requested_at'),
+    expires_at: deleted('email_changes.expires_at'),
+    confirmed_at: deleted('email_changes.confirmed_at'),
+    undo_until: deleted('email_changes.undo_until'),
+    undone_at: deleted('email_changes.undone_at'),
   },
   'public.sessions': {
     token_hash: deleted('not: a secret'),
@@ -323,7 +336,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   },
   'public.approvals': {
     id: id('requests.number'),
-    kind: id('not: records by hand; the others are about no account'),
+    kind: id('not: records by hand and changes of the address; the others are about no account'),
     points: id('requests.points'),
     ...all('requested_by decided_by', id('not: staff')),
     requested_at: id('requests.requested_at'),

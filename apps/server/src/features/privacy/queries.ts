@@ -108,6 +108,7 @@ export const findIdByEmail = async (db: Db, email: string): Promise<number | und
 const sampled = [
   'users',
   'account_tokens',
+  'email_changes',
   'points_records',
   'waiting_deliveries',
   'coupons',

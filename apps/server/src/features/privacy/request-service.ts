@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findUndoUntil } from '#server/features/accounts/email-change/email-change-service.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
 import { queueErasureMail, readLink, sendErasedMail, useLink } from '#server/features/accounts/service.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
@@ -57,7 +58,12 @@ export async function confirmErasure(context: AppContext, given: Link): Promise<
     const scheduled = await queries.findErasure(trx, id)
     if (scheduled) return scheduled.dueAt
     if (!isFirst) throw new ApiError('token_invalid')
-    const dueAt = later(now, config.erasureCoolingOff)
+    // The old address can take a change of the address back: until then the account stays.
+    const undoUntil = await findUndoUntil(trx, id, now)
+    const dueAt = later(
+      now,
+      Math.max(config.erasureCoolingOff, undoUntil ? undoUntil.getTime() - now.getTime() : 0),
+    )
     await queries.insertErasure(trx, { userId: id, confirmedAt: now, dueAt })
     await queueErasureMail(context, trx, 'erasure-scheduled', { id, email })
     await writeAudit({ ...context, db: trx }, actorOf(id, given), {
@@ -82,6 +88,9 @@ export async function cancelErasureByLink(context: AppContext, given: Link): Pro
   const { account } = await readLink(context, given, 'erasure_cancel')
   await cancel(context, account.id, actorOf(account.id, given))
 }
+
+/** Cancels a scheduled erasure without an audit entry of its own, in the transaction of another change. */
+export const dropErasure = queries.deleteErasure
 
 const cancel = (context: AppContext, id: number, actor: ReturnType<typeof byActor>): Promise<void> =>
   changeAs(context.db, actor, async (trx) => {

@@ -1,5 +1,6 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { deleteChangesOf } from '#server/features/accounts/email-change/email-change-service.ts'
 import { deleteNotesAbout } from '#server/features/calls/service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deleteConsentsOf } from '#server/features/connected-sites/consent-service.ts'
@@ -122,8 +123,11 @@ async function erase(trx: Trx, id: number, found: FoundMentions, now: Date): Pro
   await deleteLockOf(trx, id)
   await deleteRequestsAbout(trx, id)
   const claims = await eraseClaims(trx, id)
-  const payloads = await deletePayloadsAbout(trx, person.sub, person.email)
-  const jobs = await deleteJobsAbout(trx, person)
+  let [payloads, jobs] = [0, 0]
+  for (const email of new Set([person.email, ...(await deleteChangesOf(trx, id))])) {
+    payloads += await deletePayloadsAbout(trx, person.sub, email)
+    jobs += await deleteJobsAbout(trx, { id, email })
+  }
   if (person.activatedAt || ledger.records > 0) await queries.blankPerson(trx, id, now)
   else await queries.deletePerson(trx, id)
   const details = await eraseDetails(trx, id)

@@ -49,6 +49,8 @@ export type Requested =
   | { kind: 'rate_replaced'; payload: NewRate & { rateId: number; replaces: string }; points: null }
   | { kind: 'points_imported'; payload: { file: string; sha256: string; records: number }; points: number }
   | { kind: 'points_added'; payload: ManualRecord; points: number }
+  // The address is in email_changes, which an erasure deletes.
+  | { kind: 'email_changed'; payload: { participantId: number; reason: string }; points: null }
 
 /**
  * Makes a change, or stores a request for it.

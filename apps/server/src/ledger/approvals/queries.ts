@@ -63,7 +63,9 @@ export const listApprovals = (
       join.on('participant.id', '=', sql<number>`(a.payload ->> 'participantId')::bigint`),
     )
     .leftJoin('rates', (join) => join.on('rates.id', '=', sql<number>`(a.payload ->> 'rateId')::int`))
+    .leftJoin('emailChanges', 'emailChanges.approvalId', 'a.id')
     .selectAll('a')
+    .select('emailChanges.newEmail')
     .select(['requester.email as requestedByEmail', 'decider.email as decidedByEmail'])
     .select(['participant.firstName', 'participant.lastName'])
     .select(['rates.description', 'rates.unit', 'rates.material', 'rates.pointsPerUnit', 'rates.validFrom'])

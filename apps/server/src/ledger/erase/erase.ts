@@ -39,7 +39,9 @@ export async function eraseFromLedger(trx: Trx, participantId: number, now: Date
   await sql`update ledger_flags set note = '' where participant_id = ${participantId}`.execute(trx)
   await sql`
     update approvals set note = '', payload = payload || '{"reason": ""}'
-    where kind = 'points_added' and (payload ->> 'participantId')::bigint = ${participantId}`.execute(trx)
+    where kind in ('points_added', 'email_changed') and (payload ->> 'participantId')::bigint = ${participantId}`.execute(
+    trx,
+  )
   await sql`delete from coupons where participant_id = ${participantId}`.execute(trx)
   const stickers = await countOf(
     trx,

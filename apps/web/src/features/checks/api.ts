@@ -69,7 +69,10 @@ const pointsFlag = objectOf<ShownFlag>({
   ...decided,
 })
 
-const approval = objectOf<Approval>({
+/** `email` is missing in the reply of a server from before its introduction. */
+export type ShownApproval = Omit<Approval, 'email'> & { email?: Approval['email'] | undefined }
+
+const approval = objectOf<ShownApproval>({
   id: whole,
   kind: oneOf(
     'rate_added',
@@ -78,6 +81,7 @@ const approval = objectOf<Approval>({
     'rate_replaced',
     'points_imported',
     'points_added',
+    'email_changed',
   ),
   points: orNull(whole),
   record: orNull(
@@ -87,6 +91,9 @@ const approval = objectOf<Approval>({
       created_at: timestamp,
       reason: text,
     }),
+  ),
+  email: optional(
+    orNull(objectOf<NonNullable<Approval['email']>>({ participant: person, to: orNull(text), reason: text })),
   ),
   file: orNull(objectOf<NonNullable<Approval['file']>>({ name: text, sha256: text, records: whole })),
   rate: orNull(
@@ -170,12 +177,12 @@ const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[]
   ...routes.listFlags,
   reply: pageOf(pointsFlag),
 })
-const approvalsRoute = route<typeof listApprovals>({
+const approvalsRoute = route<typeof listApprovals, { count: number; results: ShownApproval[] }>({
   ...routes.listApprovals,
   reply: pageOf(approval),
 })
 const resolveRoute = route<typeof resolveFlag, ShownFlag>({ ...routes.resolveFlag, reply: pointsFlag })
-const decideRoute = route<typeof decideApproval>({ ...routes.decideApproval, reply: approval })
+const decideRoute = route<typeof decideApproval, ShownApproval>({ ...routes.decideApproval, reply: approval })
 const mentionsRoute = route<typeof listMentions>({ ...routes.listMentions, reply: pageOf(mention) })
 const decideMentionRoute = route<typeof decideMention>({ ...routes.decideMention })
 

@@ -1,9 +1,8 @@
-import type { Approval } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
-import { approvalsOptions, type Shown, useDecisions } from './api.ts'
+import { approvalsOptions, type Shown, type ShownApproval, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
@@ -15,7 +14,7 @@ type ApprovalsProps = { shown: Shown; page: number; canDecide: boolean; onDone: 
 export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
   const { decide } = useDecisions()
   return (
-    <CheckList<Approval>
+    <CheckList<ShownApproval>
       heading={text.approvalsHeading}
       query={useQuery(approvalsOptions(shown, page))}
       failed={text.approvalsFailed}
@@ -63,14 +62,15 @@ export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
   )
 }
 
-function hintOf({ own, decision, kind, executed_at }: Approval): string | undefined {
+function hintOf({ own, decision, kind, executed_at }: ShownApproval): string | undefined {
   if (decision === null) return own ? text.own : undefined
+  if (decision === 'approved' && kind === 'email_changed') return text.emailNext
   return decision === 'approved' && kind === 'points_imported' && executed_at === null
     ? text.importNext
     : undefined
 }
 
-function factsOf({ points, record, file, rate }: Approval): Fact[] {
+function factsOf({ points, record, email, file, rate }: ShownApproval): Fact[] {
   if (record)
     return [
       [text.participant, <PersonLink key="person" {...record.participant} />],
@@ -78,6 +78,12 @@ function factsOf({ points, record, file, rate }: Approval): Fact[] {
       [text.description, looksOf(record.description).label],
       [text.happened, formatDateTime(record.created_at)],
       [text.reason, record.reason],
+    ]
+  if (email)
+    return [
+      [text.participant, <PersonLink key="person" {...email.participant} />],
+      [text.newEmail, email.to ?? text.emailGone],
+      [text.reason, email.reason],
     ]
   if (file)
     return [

@@ -1,0 +1,41 @@
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  restoreEmail,
+  showEmailChange,
+} from '@portal/contract/accounts.ts'
+import { requestParticipantEmail } from '@portal/contract/participants.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
+import * as changes from './email-change-service.ts'
+import * as requests from './staff-request-service.ts'
+
+/** Links of mails, which are opened without a session. */
+export const emailLinkRoutes =
+  (cancelErasure: changes.CancelErasure): Routes =>
+  (scope, context) => {
+    handle(scope, confirmEmailChange, ({ body, request }) =>
+      changes.confirmEmailChange(context, { ...body, ip: request.ip }),
+    )
+    handle(scope, restoreEmail, ({ body, request }) =>
+      changes.restoreEmail(context, { ...body, ip: request.ip }, cancelErasure),
+    )
+  }
+
+export const ownEmailRoutes: Routes = (scope, context) => {
+  handleFor(scope, showEmailChange, ({ actor }) => changes.showEmailChange(context, actor))
+  handleFor(scope, requestEmailChange, ({ actor, body }) =>
+    changes.requestEmailChange(context, actor, body.email),
+  )
+}
+
+export const participantEmailRoutes: Routes = (scope, context) => {
+  handleFor(scope, requestParticipantEmail, async ({ actor, params, body }) => ({
+    approval: await requests.requestParticipantEmail(
+      context,
+      { ...byActor(actor), id: actor.id },
+      params.id,
+      body,
+    ),
+  }))
+}

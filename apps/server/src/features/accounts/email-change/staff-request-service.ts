@@ -1,0 +1,88 @@
+import type { Trx } from '#server/db/database.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { domainOf } from '#server/lib/mail/mailer.ts'
+import { hours, later } from '#server/lib/time/clock.ts'
+import { withFourEyes } from '#server/ledger/approvals/approvals.ts'
+import * as addresses from '../addresses/queries.ts'
+import { accountMails, emailChangeHours } from '../send-mail.ts'
+import { assertChangeable } from './email-change-service.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs'>
+
+/** @throws ApiError not_found, email_same, email_change_recent, email_taken */
+async function lockChangeable(trx: Trx, id: number, email: string, now: Date) {
+  const owner = await addresses.lockOwner(trx, id)
+  if (!owner || owner.isStaff) throw new ApiError('not_found')
+  await assertChangeable(trx, owner, email, now)
+  if (await addresses.isTaken(trx, email, now)) throw new ApiError('email_taken')
+  return owner
+}
+
+/**
+ * Requests another address for a citizen's account; a second person has to approve. Replaces an earlier request of staff.
+ * @returns the id of the request
+ * @throws ApiError not_found, email_same, email_change_recent, email_taken
+ */
+export async function requestParticipantEmail(
+  { db, clock }: Context,
+  author: AuditActor & { id: number },
+  participantId: number,
+  { email, reason }: { email: string; reason: string },
+): Promise<number> {
+  const now = clock.now()
+  const payload = { participantId, reason }
+  const result = await withFourEyes<never>(
+    { db, clock },
+    author,
+    async (trx) => {
+      await lockChangeable(trx, participantId, email, now)
+      return { request: { kind: 'email_changed', payload, points: null } }
+    },
+    async (trx, approvalId) => {
+      const owner = await lockChangeable(trx, participantId, email, now)
+      await addresses.insertChange(trx, {
+        userId: owner.id,
+        oldEmail: owner.email,
+        newEmail: email,
+        approvalId,
+        requestedAt: now,
+        expiresAt: null,
+      })
+      await writeAudit({ db: trx, clock }, author, {
+        action: 'account.email_change',
+        subjectId: owner.id,
+        details: { step: 'requested', approval: approvalId },
+      })
+    },
+  )
+  return 'approval' in result ? result.approval : result.done
+}
+
+/**
+ * Queues the mail to the new address of an approved request.
+ * @throws ApiError not_found: replaced, erased or confirmed by the person meanwhile; email_same, email_change_recent, email_taken
+ */
+export async function approveEmailChange(
+  { clock, jobs }: Pick<Context, 'clock' | 'jobs'>,
+  trx: Trx,
+  decider: AuditActor,
+  approval: number,
+): Promise<void> {
+  const now = clock.now()
+  const change = await addresses.findRequest(trx, approval)
+  if (!change) throw new ApiError('not_found')
+  const owner = await lockChangeable(trx, change.userId, change.newEmail, now)
+  await addresses.setExpiry(trx, change.id, later(now, hours(emailChangeHours.byStaff)))
+  const domain = domainOf(change.newEmail)
+  await jobs.enqueue(trx, accountMails, { kind: 'email-change', userId: owner.id, domain, change: change.id })
+  await writeAudit({ db: trx, clock }, decider, {
+    action: 'account.email_change',
+    subjectId: owner.id,
+    details: { step: 'approved', approval },
+  })
+}
+
+/** Deletes the address of a rejected request. */
+export const rejectEmailChange = (trx: Trx, approval: number) => addresses.deleteRequest(trx, approval)
