@@ -186,7 +186,7 @@ test("a manager locks a citizen's account and unlocks it [security locks]", asyn
   await expectAccessible(page)
   const mail = await portal.mails.next(newcomer.email)
   expect(mail.subject).toContain('Ο λογαριασμός σας κλειδώθηκε')
-  expect(mail.text).toContain('υπάρχει υποψία ότι τον χρησιμοποιεί κάποιος άλλος')
+  expect(mail.text).toContain('υπάρχει υποψία ότι χρησιμοποιεί τον λογαριασμό κάποιος άλλος')
   await own.goto('/settings')
   await expect(own).toHaveURL(/\/login/)
   await page.getByRole('button', { name: 'Ξεκλείδωμα λογαριασμού' }).click()

@@ -1,6 +1,6 @@
 /**
- * Rejects sentences of more than 20 words in the Greek texts of screens, mails and public pages: strings of the sources and
- * apps/server/content. A value in a template counts as one word; references to laws in parentheses count as none.
+ * Rejects sentences of more than 20 words in the Greek texts of screens, mails, public pages and the guide for the body: strings of the
+ * sources, apps/server/content and docs/guide. A value in a template counts as one word; references to laws in parentheses count as none.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'rolldown/parseAst'
@@ -50,7 +50,7 @@ const wordsIn = (sentence: string) =>
 
 const files = [
   ...globSync('{apps/web,apps/server,packages/contract}/src/**/*.{ts,tsx}'),
-  ...globSync('apps/server/content/*.md'),
+  ...globSync(['apps/server/content/*.md', 'docs/guide/*.md']),
 ]
 for (const file of files.filter((path) => !ignored.test(path))) {
   const source = readFileSync(file, 'utf8')

@@ -17,11 +17,11 @@ const texts = {
     subject: 'Οι πόντοι σας άλλαξαν',
     intro: 'Νέες κινήσεις στον λογαριασμό σας:',
     more: (count: number, shown: string) =>
-      plural(count, 'Και άλλη 1 κίνηση.', `Και άλλες ${shown} κινήσεις.`),
+      plural(count, 'Και άλλη μία κίνηση.', `Και άλλες ${shown} κινήσεις.`),
     available: (points: string) => `Διαθέσιμοι πόντοι: ${points}.`,
     link: 'Οι πόντοι μου',
     why: 'Σας στέλνουμε αυτά τα email επειδή τα ζητήσατε στις ρυθμίσεις σας.',
-    off: 'Να μη μου στέλνετε άλλα',
+    off: 'Διακοπή αυτών των email',
     nameOf: (description: Description) => factsOf[description].name,
     number: new Intl.NumberFormat('el-GR', { useGrouping: 'always' }),
   },

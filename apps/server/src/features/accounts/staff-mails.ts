@@ -34,7 +34,7 @@ export const staffRoleMail = (to: Person, sender: Sender, url: string): Mail =>
       `Ο ρόλος σας στην υπηρεσία «${sender.product}» είναι τώρα ${roleOf(to)}.`,
     ],
     link: { label: 'Άνοιγμα των σελίδων προσωπικού', url },
-    after: ['Αν δεν περιμένατε την αλλαγή, ρωτήστε τη Διαχείριση.'],
+    after: ['Αν δεν περιμένατε την αλλαγή, ρωτήστε έναν υπάλληλο με ρόλο «Διαχείριση».'],
   })
 
 const sentences: Record<StaffChange, (who: string, person: Person) => string> = {

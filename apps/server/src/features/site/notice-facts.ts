@@ -33,7 +33,7 @@ export function noticeFacts(config: Facts, language: Language): Record<string, s
         ),
     'διαγραφή ανενεργών': retention
       ? say(
-          `Λογαριασμός που δεν χρησιμοποιείται για ${years} έτη διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας γράφουμε ${warning} ημέρες νωρίτερα.`,
+          `Λογαριασμός που δεν χρησιμοποιείται για ${years} έτη διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} ημέρες νωρίτερα.`,
           `An account that is not used for ${years} years is deleted automatically, with its points. We write to you ${warning} days before.`,
         )
       : say(
@@ -42,7 +42,7 @@ export function noticeFacts(config: Facts, language: Language): Record<string, s
         ),
     'όριο αναγνώσεων': staffReadsDay
       ? say(
-          `Αν δείτε τα στοιχεία περισσότερων από ${figure(staffReadsDay, language)} χρηστών σε μία ημέρα, οι προϊστάμενοι το βλέπουν.`,
+          `Αν δείτε τα στοιχεία περισσότερων από ${figure(staffReadsDay, language)} χρηστών σε μία ημέρα, ειδοποιείται η Εποπτεία.`,
           `If you read the data of more than ${figure(staffReadsDay, language)} people in a day, managers see it.`,
         )
       : say(

@@ -100,11 +100,11 @@ export const noticeFields: Record<string, Field> = {
         en: 'This website is **fully compliant** with the standard and the guidelines below.',
       },
       μερική: {
-        el: 'Ο ιστότοπος **συμμορφώνεται μερικώς** με το πρότυπο και τις οδηγίες που ακολουθούν. Ο λόγος είναι οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις που παρατίθενται κατωτέρω.',
+        el: 'Ο ιστότοπος **συμμορφώνεται μερικώς** με το πρότυπο και τις οδηγίες που ακολουθούν. Ο λόγος είναι οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις που ακολουθούν.',
         en: 'This website is **partially compliant** with the standard and the guidelines below. This is due to the non-compliances and the exemptions listed below.',
       },
       καμία: {
-        el: 'Ο ιστότοπος **δεν συμμορφώνεται** με το πρότυπο και τις οδηγίες που ακολουθούν. Οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις παρατίθενται κατωτέρω.',
+        el: 'Ο ιστότοπος **δεν συμμορφώνεται** με το πρότυπο και τις οδηγίες που ακολουθούν. Παρακάτω είναι οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις.',
         en: 'This website is **not compliant** with the standard and the guidelines below. The non-compliances and the exemptions are listed below.',
       },
     },

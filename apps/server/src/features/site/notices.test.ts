@@ -53,7 +53,7 @@ describe('the notices', () => {
       'Για εσάς το όριο είναι 5.000 πόντοι. Κινήσεις πάνω από το όριο επί 10 απορρίπτονται',
     )
     expect(standard).toContain('δεν χρησιμοποιείται για 5 έτη διαγράφεται αυτόματα')
-    expect(standard).toContain('Σας γράφουμε 60 ημέρες νωρίτερα')
+    expect(standard).toContain('Σας στέλνουμε email 60 ημέρες νωρίτερα')
     expect(standard).toContain('Ολοκληρώνεται έπειτα από 7 ημέρες')
     const other = flat(
       servedText('privacy', 'en', {

@@ -11,12 +11,12 @@ export type AccessChange =
 const reasons: Record<Language, Record<LockReason, string>> = {
   el: {
     own_request: 'Λόγος: το ζητήσατε εσείς.',
-    stolen: 'Λόγος: υπάρχει υποψία ότι τον χρησιμοποιεί κάποιος άλλος.',
+    stolen: 'Λόγος: υπάρχει υποψία ότι χρησιμοποιεί τον λογαριασμό κάποιος άλλος.',
     misuse: 'Λόγος: ελέγχουμε αν τηρήθηκαν οι όροι χρήσης.',
   },
   en: {
     own_request: 'Reason: you asked for it.',
-    stolen: 'Reason: another person may be using it.',
+    stolen: 'Reason: another person may be using the account.',
     misuse: 'Reason: we are checking whether the terms of use were kept.',
   },
 }
@@ -45,8 +45,8 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
         hi,
         `Υπάλληλός μας κλείδωσε τον λογαριασμό σας στην υπηρεσία «${product}» και αποσύνδεσε όλες τις συσκευές. ${reasons.el[about.reason]}`,
         until
-          ? `Ξεκλειδώνει αυτόματα: ${until} (ώρα Ελλάδας)`
-          : 'Μένει κλειδωμένος μέχρι να τον ξεκλειδώσουμε.',
+          ? `Ο λογαριασμός ξεκλειδώνει αυτόματα: ${until} (ώρα Ελλάδας)`
+          : 'Ο λογαριασμός μένει κλειδωμένος μέχρι να τον ξεκλειδώσουμε.',
         'Οι πόντοι σας δεν χάνονται. Αν έχετε ερωτήσεις ή δεν συμφωνείτε, επικοινωνήστε μαζί μας.',
       ],
     }
@@ -72,7 +72,9 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
       lines: [
         hi,
         `Our staff locked your account with “${product}” and ended its sign-ins. ${reasons.en[about.reason]}`,
-        until ? `It unlocks automatically: ${until} (time in Greece)` : 'It stays locked until we unlock it.',
+        until
+          ? `The account unlocks automatically: ${until} (time in Greece)`
+          : 'The account stays locked until we unlock it.',
         'Your points are not lost. If you have questions or do not agree, contact us.',
       ],
     }

@@ -13,7 +13,7 @@ export type MailText = {
 export const common = {
   el: {
     telephone: 'Τηλ.',
-    button: 'Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτήν τη διεύθυνση στον περιηγητή σας:',
+    button: 'Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτή τη διεύθυνση στον περιηγητή σας:',
   },
   en: {
     telephone: 'Tel.',
@@ -189,8 +189,9 @@ export const mailTexts = {
       subject: 'Η διαγραφή του λογαριασμού σας',
       lines: [
         hi,
-        `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί. Έως τότε λειτουργεί κανονικά.`,
+        `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί, όπως ζητήσατε.`,
         `Ημερομηνία της διαγραφής: ${due} (ώρα Ελλάδας)`,
+        'Έως τότε ο λογαριασμός λειτουργεί κανονικά.',
         'Μαζί με τον λογαριασμό χάνονται και οι πόντοι σας. Αν αλλάξατε γνώμη, πατήστε τον παρακάτω σύνδεσμο και δεν θα διαγραφεί τίποτα.',
       ],
       link: 'Ακύρωση της διαγραφής',
@@ -200,8 +201,9 @@ export const mailTexts = {
       subject: 'Your account will be deleted',
       lines: [
         hi,
-        `We will delete your account with “${product}”. Until then it works as usual.`,
+        `We will delete your account with “${product}”, as you asked.`,
         `Date of the deletion: ${due} (time in Greece)`,
+        'Until then the account works as usual.',
         'You will also lose your points. If you changed your mind, use the link below, and nothing is deleted.',
       ],
       link: 'Keep my account',
@@ -237,8 +239,8 @@ export const mailTexts = {
       subject: 'Ο λογαριασμός σας διαγράφηκε',
       lines: [
         hi,
-        `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Το όνομα, η διεύθυνση email και το τηλέφωνό σας δεν υπάρχουν πια στον λογαριασμό. Δεν θα σας ξαναγράψουμε.`,
-        'Στα αντίγραφα ασφαλείας μένουν μέχρι να αντικατασταθούν τα αντίγραφα. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
+        `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Σβήσαμε το όνομα, τη διεύθυνση email και το τηλέφωνό σας. Δεν θα σας ξαναγράψουμε.`,
+        'Υπάρχουν ακόμη στα αντίγραφα ασφαλείας, μέχρι να σβηστούν και αυτά. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
         'Σας ευχαριστούμε για όσα προσφέρατε στην ανακύκλωση.',
       ],
     }),
@@ -246,7 +248,7 @@ export const mailTexts = {
       subject: 'Your account was deleted',
       lines: [
         hi,
-        `Your account with “${product}” was deleted. Your name, email address and telephone number are no longer in the account. We will not write to you again.`,
+        `Your account with “${product}” was deleted. We erased your name, email address and telephone number. We will not write to you again.`,
         'They stay in the backups until these are replaced. You can sign up again at any time, with a new account.',
         'Thank you for everything that you recycled.',
       ],
