@@ -36,10 +36,10 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
       at: '/',
       calls: [
         me,
-        { call: /\/api\/site\/$/, message: 'Ανακύκλωση ελαίων' },
+        { call: /\/api\/site\/$/, message: 'Ανακύκλωση τηγανελαίου' },
         { call: /\/api\/points\/summary\/$/, message: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.' },
         // The sentence of the year is left out.
-        { call: /\/api\/points\/mine\/year\/$/, message: 'Ανακύκλωση ελαίων' },
+        { call: /\/api\/points\/mine\/year\/$/, message: 'Ανακύκλωση τηγανελαίου' },
         { call: /\/api\/points\/mine\/\?/, message: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.' },
       ],
     },

@@ -115,7 +115,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
     await expect(page.getByRole('main')).toHaveText('')
     known.resolve()
     const cards = page.getByRole('list', { name: 'Υπηρεσίες' }).getByRole('link')
-    await expect(cards).toHaveText([/^Ανακύκλωση ελαίων/, /^Επαναχρησιμοποίηση/, /^Εξαργύρωση πόντων/])
+    await expect(cards).toHaveText([/^Ανακύκλωση τηγανελαίου/, /^Επαναχρησιμοποίηση/, /^Εξαργύρωση πόντων/])
     for (const [at, site] of ['oil', 'reuse', 'redemption'].entries())
       await expect(cards.nth(at)).toHaveAttribute('href', `https://${site}.example.gr/`)
     await expect(page.getByRole('banner').getByText('Φόρτωση…')).toHaveCount(0)

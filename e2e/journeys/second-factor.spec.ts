@@ -135,7 +135,7 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
     await signOut(page)
     await page.goto('/login')
     await givePassword(page, newcomer)
-    await page.getByRole('button', { name: 'Επιστροφή στο email και το συνθηματικό' }).click()
+    await page.getByRole('button', { name: 'Επιστροφή στο email και στο συνθηματικό' }).click()
     await expect(page.getByLabel('Συνθηματικό', { exact: true })).toHaveValue('')
   })
   await expectMailsAccessible(page.context(), portal.mails)

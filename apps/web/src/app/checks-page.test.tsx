@@ -93,7 +93,7 @@ describe('the checks page', () => {
   it('resolves a flag with a note, which is required [security caps]', async () => {
     const sent = serveChecks('manager')
     const user = openPortal('/admin/checks')
-    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι και αναγνώσεις' })
+    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι και προβολές στοιχείων' })
     expect((await within(list).findByRole('link', { name: 'Μαρία Δήμου' })).getAttribute('href')).toBe(
       '/admin/users/7',
     )

@@ -18,7 +18,7 @@ export const oilPartner = 'demonstration-oil'
 const sites: { clientId: string; name: string; homeUrl: string; descriptions: Description[] }[] = [
   {
     clientId: oilPartner,
-    name: 'Ανακύκλωση ελαίων',
+    name: 'Ανακύκλωση τηγανελαίου',
     homeUrl: 'https://oil.example.gr/',
     descriptions: ['oil_collected', 'collection_cancelled'],
   },

@@ -42,9 +42,9 @@ export const text = inLanguage({
 /** Exports of several people, this one among them. */
 export const ofSeveral = inLanguage<Partial<Record<AuditAction, string>>>({
   el: {
-    'participants.export': 'Λήψη αρχείου με πολλούς χρήστες, μαζί κι εσάς',
-    'points.export': 'Λήψη αρχείου με κινήσεις πολλών χρηστών, μαζί και δικές σας',
-    'audit.export': 'Λήψη του ιστορικού ενεργειών για πολλούς χρήστες, μαζί κι εσάς',
+    'participants.export': 'Λήψη αρχείου με στοιχεία πολλών χρηστών, μαζί και τα δικά σας',
+    'points.export': 'Λήψη αρχείου με κινήσεις πολλών χρηστών, μαζί και τις δικές σας',
+    'audit.export': 'Λήψη του ιστορικού ενεργειών πολλών χρηστών, μαζί και το δικό σας',
   },
   en: {
     'participants.export': 'Downloaded a file with many users, you among them',

@@ -106,6 +106,7 @@ export const sentences: SentencesOf<typeof issueStickers> = {
   ...textSentences,
   integer_invalid: 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.',
   too_small: (error) => `Γράψτε τουλάχιστον ${limit(error, 'min', 1)}.`,
-  too_big: (error) => `Μια παρτίδα έχει έως ${limit(error, 'max', 10_000)} αυτοκόλλητα.`,
+  too_big: (error) =>
+    `Μια παρτίδα έχει έως ${limit(error, 'max', 10_000)} αυτοκόλλητα. Γράψτε μικρότερο αριθμό.`,
   throttled: 'Εκδώσατε όσα αυτοκόλλητα επιτρέπονται για σήμερα. Δοκιμάστε ξανά αύριο.',
 }

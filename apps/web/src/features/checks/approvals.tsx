@@ -90,7 +90,7 @@ function factsOf({ points, record, email, file, rate }: ShownApproval): Fact[] {
       [text.file, file.name],
       [text.records, formatNumber(file.records)],
       [text.points, formatNumber(points ?? 0)],
-      ['SHA-256', file.sha256],
+      [text.fingerprint, file.sha256],
     ]
   if (!rate) return []
   const figureOf = (points: number) => {

@@ -104,7 +104,7 @@ export const steps = inLanguage({
 export const cards = inLanguage({
   el: {
     oil: {
-      title: 'Ανακύκλωση ελαίων',
+      title: 'Ανακύκλωση τηγανελαίου',
       intro: 'Παραδώστε το τηγανέλαιο σε πράσινο ΑΤΜ ή σε πορτοκαλί κάδο.',
     },
     reuse: {

@@ -76,7 +76,7 @@ export const text = inLanguage({
       'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα που έχετε τώρα.',
     password: 'Τρέχον συνθηματικό',
     anyCode: 'Κωδικός εφαρμογής ή ανάκτησης',
-    anyCodeHint: 'Ο εξαψήφιος κωδικός που δείχνει τώρα η εφαρμογή, ή ένας κωδικός ανάκτησης.',
+    anyCodeHint: 'Ο εξαψήφιος κωδικός που δείχνει τώρα η εφαρμογή ή ένας κωδικός ανάκτησης.',
     recoveryCode: 'Κωδικός ανάκτησης',
     withPasskey: 'Με κλειδί πρόσβασης (passkey)',
     passkeyNotGiven: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά.',
@@ -168,7 +168,7 @@ export const sentences: SentencesOf<typeof confirmPassword> &
   blank: missing,
   null_characters: missing,
   not_a_string: missing,
-  too_long: inLanguage({ el: 'Χρησιμοποιήστε έως 60 χαρακτήρες.', en: 'Use at most 60 characters.' }),
+  too_long: inLanguage({ el: 'Γράψτε έως 60 χαρακτήρες.', en: 'Use at most 60 characters.' }),
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,
   passkeys_full: inLanguage({

@@ -132,7 +132,7 @@ describe('AddSticker', () => {
     )
     expect(document.activeElement).toBe(said)
     expect([...(said?.querySelectorAll('p') ?? [])].slice(1).map(({ textContent }) => textContent)).toEqual([
-      'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σας δίνει πόντους.',
+      'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σάς δίνει πόντους.',
       ...told,
     ])
     // Sent as typed: the server normalizes codes.
