@@ -34,7 +34,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'data_request.extend': 'Παράταση απάντησης σε αίτημα για προσωπικά δεδομένα',
   'data_request.answer': 'Απάντηση σε αίτημα για προσωπικά δεδομένα',
   'restriction.set': 'Περιορισμός επεξεργασίας',
-  'restriction.announce_end': 'Προαναγγελία λήξης περιορισμού',
+  'restriction.announce_end': 'Μήνυμα ότι ο περιορισμός λήγει',
   'restriction.lift': 'Άρση περιορισμού επεξεργασίας',
   'account.email_change': 'Αλλαγή διεύθυνσης email',
   'account.email_restore': 'Επαναφορά παλιάς διεύθυνσης email',

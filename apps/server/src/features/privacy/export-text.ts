@@ -128,7 +128,7 @@ export const texts = {
       resolved_at: 'Ελέγχθηκε',
       from: 'Από',
       to: 'Σε',
-      undo_until: 'Η παλιά διεύθυνση την αναιρεί έως',
+      undo_until: 'Μπορεί να αναιρεθεί έως',
       undone_at: 'Αναιρέθηκε',
       why: 'Αιτιολογία',
       requested_at: 'Ζητήθηκε',

@@ -45,8 +45,8 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         subject: 'Ο περιορισμός της επεξεργασίας έληξε',
         lines: [
           hi,
-          `Άρετε τον περιορισμό στην επεξεργασία των δεδομένων σας στην υπηρεσία «${product}». Μπορείτε ξανά να εξαργυρώνετε πόντους.`,
-          'Αν δεν το κάνατε εσείς, αλλάξτε το συνθηματικό σας και επικοινωνήστε μαζί μας.',
+          `Σταμάτησε ο περιορισμός στην επεξεργασία των δεδομένων σας στην υπηρεσία «${product}», όπως ζητήσατε. Μπορείτε ξανά να εξαργυρώνετε πόντους.`,
+          'Αν δεν το ζητήσατε εσείς, αλλάξτε το συνθηματικό σας και επικοινωνήστε μαζί μας.',
         ],
         link,
       }
@@ -55,10 +55,10 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         subject: 'Περιορίσαμε την επεξεργασία των δεδομένων σας',
         lines: [
           hi,
-          `Η επεξεργασία των δεδομένων σας στην υπηρεσία «${product}» περιορίστηκε. Ο λόγος:`,
+          `Η επεξεργασία των δεδομένων σας στην υπηρεσία «${product}» περιορίστηκε. Λόγος:`,
           about.reason,
           effects.el,
-          'Μπορείτε να άρετε τον περιορισμό όποτε θέλετε.',
+          'Μπορείτε να σταματήσετε τον περιορισμό όποτε θέλετε.',
         ],
         link,
       }
@@ -67,7 +67,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         subject: 'Ο περιορισμός της επεξεργασίας θα λήξει',
         lines: [
           hi,
-          `Ο περιορισμός στην επεξεργασία των δεδομένων σας λήγει: ${mailTime.el.signIn.format(new Date(about.until))}. Ο λόγος:`,
+          `Ο περιορισμός στην επεξεργασία των δεδομένων σας λήγει: ${mailTime.el.signIn.format(new Date(about.until))} (ώρα Ελλάδας). Λόγος:`,
           about.reason,
           'Αν διαφωνείτε, γράψτε μας έως τότε από τη σελίδα «Τα δεδομένα μου».',
         ],
@@ -80,7 +80,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         lines: [
           hi,
           name,
-          `Θα σας απαντήσουμε με email το αργότερο έως ${dayOf('el', about.dueOn)}.`,
+          `Θα σας απαντήσουμε με email. Τελευταία ημέρα: ${dayOf('el', about.dueOn)}.`,
           about.request === 'restriction' ? `Ο περιορισμός ισχύει από τώρα. ${effects.el}` : '',
         ].filter(Boolean),
         link,
@@ -92,7 +92,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         lines: [
           hi,
           name,
-          `Θα σας απαντήσουμε το αργότερο έως ${dayOf('el', about.dueOn)}. Ο λόγος της παράτασης:`,
+          `Θα σας απαντήσουμε αργότερα. Τελευταία ημέρα: ${dayOf('el', about.dueOn)}. Λόγος:`,
           about.reason,
           rights.el,
         ],
