@@ -76,6 +76,8 @@ export { labelsPdf }
 const pdfs = openTurns(1)
 /** Milliseconds for which a download waits for the others. */
 const maxWaitMs = 20_000
+/** Milliseconds after which the next one begins beside it: a download that is not read would keep all others out. */
+const maxTurnMs = 10_000
 
 /** Returns the batch as a PDF of label sheets. @throws ApiError not_found; `open`: throttled, while others are made */
 export async function downloadStickerLabels(
@@ -86,8 +88,14 @@ export async function downloadStickerLabels(
   const input = { codes, product: config.brand.product, publicUrl: config.publicUrl }
   const open = async () => {
     if (!(await pdfs.take(maxWaitMs))) throw new ApiError('throttled', { seconds: maxWaitMs / 1_000 })
+    const turn = Promise.withResolvers<void>()
+    void turn.promise.then(pdfs.end)
+    const timer = setTimeout(turn.resolve, maxTurnMs).unref()
     const stream = bulk?.open(labelsPdf, input, { fromStandby: false, tell: () => {} }) ?? labelSheets(input)
-    return stream.once('close', pdfs.end)
+    return stream.once('close', () => {
+      clearTimeout(timer)
+      turn.resolve()
+    })
   }
   return { rows: codes.length, bytes: undefined, open }
 }

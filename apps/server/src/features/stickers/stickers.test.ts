@@ -13,6 +13,7 @@ import {
   reportStickerLost,
 } from '@portal/contract/stickers.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
+import { get, type IncomingMessage } from 'node:http'
 import { inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -244,6 +245,29 @@ describe('what staff issue', () => {
     expect(files.every((file) => file.startsWith('%PDF') && file.trimEnd().endsWith('%%EOF'))).toBe(true)
     // They take turns: it waits for one of them at most, by however much the machine is busy.
     expect(slowest).toBeLessThan((performance.now() - begun) / 4)
+  })
+})
+
+describe('labels that a clerk asks for and does not read', () => {
+  it('do not keep those of others out', { tags: ['slow'], timeout: 120_000 }, async () => {
+    const own = await openTestApp()
+    onTestFinished(() => own.close())
+    const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
+    const client = await own.signIn(await own.make.staff())
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const pathOf = async (count: number) => {
+      const { id } = await client.call(issueStickers, { body: { count } })
+      return downloadStickerLabels.path.replace('{id}', String(id))
+    }
+    // More than the network holds.
+    const [many, few] = [await pathOf(10_000), await pathOf(65)]
+    const unread = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${address}${many}`, { headers: { cookie }, agent: false }, resolve).on('error', reject)
+    })
+    onTestFinished(() => void unread.destroy())
+    expect(unread.statusCode).toBe(200)
+    expect((await client.inject({ url: few })).statusCode).toBe(200)
+    expect(unread.complete).toBe(false)
   })
 })
 
