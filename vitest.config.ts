@@ -23,7 +23,7 @@ const independentOfDatabase = [
   '**/{audit,checks,connected-sites,second-factor}/*.test.ts',
   '**/caps/caps.test.ts',
   '**/http/log.test.ts',
-  '**/privacy/{export,requests,retention}.test.ts',
+  '**/privacy/{export,requests,retain,retention}.test.ts',
   '**/sessions/own-sessions.test.ts',
   '**/site/pages.test.ts',
   '**/partners/registry.test.ts',

@@ -50,7 +50,7 @@ export const participantCommands: Record<string, Command> = {
   }),
   retention: command({
     summary:
-      'Carries out the retention periods, if no server has done so today: warns inactive accounts by mail, erases them, and removes old claims, notes of calls and codes of coupons. --dry-run only shows how many are due, and when the next ones are. --bounced EMAIL notes that the warning to an address came back: its account is not erased, and is warned again.',
+      'Carries out the retention periods, if no server has done so today: warns inactive accounts by mail, erases them, and removes what is older than its period. --dry-run only shows which accounts are due, and every table with its period and the number of rows that are due. --bounced EMAIL notes that the warning to an address came back: its account is not erased, and is warned again.',
     options: { 'dry-run': flag, bounced: optional(address) },
     check: (values) =>
       values['dry-run'] && values.bounced !== undefined && '--dry-run and --bounced exclude each other.',
@@ -63,13 +63,13 @@ export const participantCommands: Record<string, Command> = {
       }
       const plan = await retention.describeRetention(context)
       if (dryRun) return plan
-      const { removeExpired, textOf } = await import('../features/privacy/expired-service.ts')
+      const { removeExpired, textOf } = await import('../features/privacy/periods-service.ts')
       const failures: unknown[] = []
       const report = (error: unknown) => void failures.push(error)
       const removed = await removeExpired(context, report, actor('retention'))
       const details = removed
         ? `Removed ${textOf(removed)}.${failedOf(failures)}`
-        : 'Claims, notes and codes were removed earlier today.'
+        : 'Old rows were removed earlier today.'
       return `${plan}\n${details}\n${await carryOut(context, retention.carryOutRetention)}`
     },
   }),

@@ -8,6 +8,8 @@ import { exportOwnData, requestErasure } from '@portal/contract/privacy.ts'
 import { confirmPassword, verifyCode } from '@portal/contract/second-factor.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openErasureLog } from '#server/features/privacy/repeat-service.ts'
+import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { securityEvents } from '#server/lib/log/security-events.ts'
 import { type ListeningApp, openListeningApp, openSite, rejectionOf, type Site } from '#test/partner-site.ts'
 import { openProgram } from '#test/programs.ts'
@@ -105,6 +107,23 @@ it('has no line for calls above the level of their lines', async () => {
   await app.app.inject({ url: '/healthz' })
   await app.close()
   expect(written).toEqual([])
+})
+
+it('has a line for an erasure: with the number of the account, and nothing that names the person [security events]', async () => {
+  const person = await testApp.make.customer()
+  await testApp.signIn(person, { withPassword: true })
+  lines.length = 0
+  await eraseParticipant(testApp.portal, person.id, 'request')
+  const printed: string[] = []
+  await openErasureLog(testApp.portal, (line) => void printed.push(line))()
+  expect(printed.map((line) => JSON.parse(line) as Line)).toContainEqual({
+    level: 30,
+    time: expect.any(Number) as unknown,
+    event: 'erasure',
+    account: person.id,
+  })
+  for (const named of [person.email, person.firstName, person.lastName])
+    expect([...lines, ...printed].join('\n')).not.toContain(named)
 })
 
 describe('security events', () => {

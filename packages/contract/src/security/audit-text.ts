@@ -208,6 +208,12 @@ const words: Record<string, (value: string) => string | undefined> = {
   claims: (count) => `αναφορές: ${grouped(count)}`,
   notes: (count) => `σημειώσεις κλήσεων: ${grouped(count)}`,
   codes: (count) => `κωδικοί κουπονιών: ${grouped(count)}`,
+  flags: (count) => `έλεγχοι πόντων: ${grouped(count)}`,
+  approvals: (count) => `αιτήματα για έγκριση: ${grouped(count)}`,
+  appointments: (count) => `ορισμοί στην Εποπτεία: ${grouped(count)}`,
+  exports: (count) => `εξαγωγές: ${grouped(count)}`,
+  entries: (count) => `ενέργειες: ${grouped(count)}`,
+  former: (count) => `ονόματα πρώην υπαλλήλων: ${grouped(count)}`,
   // Technical counts of an erasure.
   details: () => undefined,
   payloads: () => undefined,

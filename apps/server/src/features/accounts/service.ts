@@ -30,6 +30,8 @@ import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 
+export { activationDays, disownDays, resetHours } from './send-mail.ts'
+
 type SignUp = {
   email: string
   firstName: string

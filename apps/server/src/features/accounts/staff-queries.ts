@@ -73,6 +73,18 @@ export const updateRole = (db: Db, id: number, role: Role) =>
 export const updateActive = (db: Db, id: number, isActive: boolean) =>
   db.updateTable('users').set({ isActive, passwordHash: null }).where('id', '=', id).execute()
 
+/** Accounts `t` of staff that were disabled before a time and still have a name. */
+export const isFormerStaff = (before: Date) => sql`
+  t.role is not null and not t.is_active and t.email like '%@%' and t.created_at < ${before}
+    and not exists (
+      select from audit_entries e where e.subject_id = t.id and e.action = 'staff.disable' and e.at >= ${before})`
+
+export async function listFormerStaff(db: Db, before: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from users t where ${isFormerStaff(before)} order by t.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Replaces what names a former member of staff. The number and role stay: entries and notes refer to them. */
 export const anonymize = (trx: Trx, id: number) =>
   trx

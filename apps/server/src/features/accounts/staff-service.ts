@@ -18,7 +18,7 @@ import * as queries from './staff-queries.ts'
 import { encodeUid } from '#server/lib/security/uid.ts'
 import { holdRights } from '#server/lib/rights/rights.ts'
 
-export type { StaffMember } from './staff-queries.ts'
+export { isFormerStaff, type StaffMember } from './staff-queries.ts'
 
 /** Without `jobs`, on the command line, no mails are sent. */
 type Context = Pick<AppContext, 'db' | 'clock'> & Partial<Pick<AppContext, 'jobs'>>
@@ -123,6 +123,19 @@ export const anonymizeStaff = (
     await queries.anonymize(trx, id)
     await writeAudit({ ...context, db: trx }, by, { action: 'staff.anonymize', subjectId: id })
   })
+
+/** Anonymizes accounts that were disabled before a time. @returns their number, at most `limit` */
+export async function anonymizeFormerStaff(
+  context: Pick<AppContext, 'db' | 'clock'>,
+  by: AuditActor,
+  before: Date,
+  removeSecondFactors: RemoveSecondFactors,
+  limit: number,
+): Promise<number> {
+  const ids = await queries.listFormerStaff(context.db, before, limit)
+  for (const id of ids) await anonymizeStaff(context, by, id, removeSecondFactors)
+  return ids.length
+}
 
 export type RemoveSecondFactors = (trx: Trx, userId: number) => Promise<void>
 

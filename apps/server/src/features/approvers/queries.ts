@@ -67,3 +67,12 @@ export const listWaiting = (db: Db) =>
 /** Ids and addresses of those who may confirm and approve, now or after their day of waiting. */
 export const listConfirmed = (db: Db) =>
   present(db).select(['u.id', 'u.email']).where('a.confirmedAt', 'is not', null).execute()
+
+/** Deletes appointments that ended before a time. Not the newest one: the first approver that the portal ever has is confirmed by itself. */
+export async function deleteEnded(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from approvers where id in (
+      select id from approvers a where ended_at < ${before} and exists (select from approvers n where n.id > a.id)
+      limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

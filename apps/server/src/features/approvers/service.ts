@@ -5,7 +5,12 @@ import { athensTime } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import * as queries from './queries.ts'
 
-export { findAppointment, listConfirmed, listWaiting } from './queries.ts'
+export {
+  deleteEnded as removeEndedAppointments,
+  findAppointment,
+  listConfirmed,
+  listWaiting,
+} from './queries.ts'
 
 /** Time between the confirmation of an approver and the first approval, so that others notice it. */
 const waitingTime = days(1)

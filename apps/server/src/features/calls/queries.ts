@@ -91,15 +91,6 @@ export const deleteNote = (trx: Trx, id: number) =>
 export const deleteNotesOf = (trx: Trx, participantId: number) =>
   trx.deleteFrom('callNotes').where('participantId', '=', participantId).execute()
 
-export const countNotesBefore = async (db: Db, before: Date): Promise<number> =>
-  (
-    await db
-      .selectFrom('callNotes')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('createdAt', '<', before)
-      .executeTakeFirstOrThrow()
-  ).n
-
 /** @returns the number of deleted notes, at most `limit` */
 export async function deleteNotesBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db

@@ -15,12 +15,7 @@ import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
-export {
-  countNotesBefore,
-  deleteNote as removeNote,
-  deleteNotesBefore,
-  deleteNotesOf as deleteNotesAbout,
-} from './queries.ts'
+export { deleteNote as removeNote, deleteNotesBefore, deleteNotesOf as deleteNotesAbout } from './queries.ts'
 
 export type Note = queries.NoteRow
 export type Overview = {

@@ -207,15 +207,6 @@ export const deleteClaimsOf = async (trx: Trx, participantId: number): Promise<n
       .numDeletedRows,
   )
 
-export const countDecidedBefore = async (db: Db, before: Date): Promise<number> =>
-  (
-    await db
-      .selectFrom('deliveryClaims')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('decidedAt', '<', before)
-      .executeTakeFirstOrThrow()
-  ).n
-
 /** @returns the number of deleted claims, at most `limit` */
 export async function deleteDecidedBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db

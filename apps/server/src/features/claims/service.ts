@@ -16,7 +16,6 @@ import { days, later } from '#server/lib/time/clock.ts'
 import * as queries from './queries.ts'
 
 export {
-  countDecidedBefore,
   deleteClaimsOf as eraseClaims,
   emptyText as removeClaimText,
   deleteDecidedBefore,

@@ -191,12 +191,6 @@ export async function deleteEnded(trx: Trx, now: Date): Promise<number[]> {
 export const deleteRequestsOf = (trx: Trx, userId: number) =>
   trx.deleteFrom('dataRequests').where('userId', '=', userId).execute()
 
-export async function countAnsweredBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from data_requests where answered_at < ${before}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 /** @returns the number of deleted requests, at most `limit` */
 export async function deleteAnsweredBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

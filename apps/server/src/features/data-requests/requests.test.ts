@@ -2,7 +2,7 @@ import { answerDataRequest, extendDataRequest, listDataRequests } from '@portal/
 import { askDataRequest, listOwnDataRequests } from '@portal/contract/privacy.ts'
 import { maxOpenRequests, maxRequestText } from '@portal/contract/security/request-kinds.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeExpired } from '#server/features/privacy/expired-service.ts'
+import { removeExpired } from '#server/features/privacy/periods-service.ts'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { readAll } from '#test/dump.ts'

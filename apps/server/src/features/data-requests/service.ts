@@ -10,7 +10,7 @@ import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 import { restrict } from './restriction-service.ts'
 
-export { countAnsweredBefore, deleteAnsweredBefore, listRequestsOf } from './queries.ts'
+export { deleteAnsweredBefore, listRequestsOf } from './queries.ts'
 export type { RequestRow, StaffRequestRow } from './queries.ts'
 
 type Context = AppContext

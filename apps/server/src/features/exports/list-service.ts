@@ -2,6 +2,8 @@ import type { Db } from '#server/db/database.ts'
 import { athensSecond } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
+export { removeExportsBefore } from './queries.ts'
+
 const headings = ['started', 'account', 'subject', 'filter', 'ended', 'rows', 'outcome']
 
 /** Formats the last exports as a table for the terminal, newest first. */

@@ -51,3 +51,10 @@ export const listExports = (db: Db, last: number) =>
     .orderBy('exports.id', 'desc')
     .limit(last)
     .execute()
+
+/** Removes exports that began before a time, none of the last year. @returns their number, at most `limit` */
+export async function removeExportsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select remove_exports(${before}::timestamptz, ${limit}::int) as n`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -17,7 +17,7 @@ const ofCalls = new Set<ErrorCode>(['access_token_invalid', 'scope_missing', 'th
 const keptReference = /^(?=[^0-9]*[0-9])[A-Za-z0-9._:/#-]{1,100}$/
 
 /** Days for which the reasons are kept. */
-const keptDays = 30
+export const rejectionDays = 30
 
 /**
  * Keeps why records of a partner were rejected, and counts them in the metrics. Of the record only the reference, if it
@@ -50,4 +50,4 @@ export async function listRejections({ db }: { db: Db }, clientId: string, limit
 
 /** Deletes the reasons that are older than 30 days, and those of a partner that has very many. */
 export const deleteOldRejections = ({ db, clock }: Context) =>
-  queries.deleteOldRejections(db, later(clock.now(), -days(keptDays)))
+  queries.deleteOldRejections(db, later(clock.now(), -days(rejectionDays)))

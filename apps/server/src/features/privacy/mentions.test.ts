@@ -6,7 +6,7 @@ import { writeAudit } from '#server/lib/audit/audit.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
-import { removeExpired } from './expired-service.ts'
+import { removeExpired } from './periods-service.ts'
 import { eraseParticipant } from './service.ts'
 
 let testApp: TestApp

@@ -4,10 +4,11 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { lockPresent } from '#server/lib/rights/rights.ts'
-import { describeExpired } from './expired-service.ts'
+import { cutoffsOf } from './retention/periods.ts'
+import { describeDue } from './periods-service.ts'
 import { type Erasing, sendLastMail } from './request-service.ts'
 import { deleteActivity } from './queries.ts'
-import * as queries from './retention-queries.ts'
+import * as queries from './retention/queries.ts'
 import { eraseParticipant, forgetStatistics } from './service.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
@@ -21,15 +22,6 @@ export const maxPerDay = 1_000
 const unusualShare = 0.05
 
 const actor = { kind: 'job', name: 'retention' } as const
-
-const cutoffsOf = ({ clock }: Pick<AppContext, 'clock'>, { inactive, warning }: Period): queries.Cutoffs => {
-  const now = clock.now()
-  return {
-    warnBefore: athensDay(later(now, warning - inactive)),
-    eraseBefore: athensDay(later(now, -inactive)),
-    warnedBefore: later(now, -warning),
-  }
-}
 
 /** The day that is `ms` milliseconds after `day`. */
 const dayAfter = (day: string, ms: number) => athensDay(later(new Date(`${day}T12:00:00Z`), ms))
@@ -114,11 +106,11 @@ const count = (context: Context, period: Period) =>
     warningDays: period.warning / days(1),
   })
 
-/** Describes what the job would do today and when it is next due, without names. Also what `removeExpired` would remove. */
+/** Describes what the job would do today and when it is next due, without names. Also every table with its period. */
 export async function describeRetention(context: Context): Promise<string> {
   const { retention } = context.config
-  const details = await describeExpired(context)
-  if (!retention) return `RETENTION_INACTIVE is off: no account is warned or erased.\n${details}`
+  const details = await describeDue(context)
+  if (!retention) return `RETENTION_INACTIVE is off: no account is warned or erased.\n\n${details}`
   const { accounts, toWarn, toErase, warned, notAccepted, oldestActive, firstErasable } = await count(
     context,
     retention,
@@ -130,6 +122,7 @@ export async function describeRetention(context: Context): Promise<string> {
     `To warn: ${toWarn}. Next warning due: ${firstWarning ?? 'none'}.`,
     `Warned: ${warned}. Not accepted by a mail server, and so not erased: ${notAccepted}. To erase: ${toErase}. Next erasure due: ${firstErasable ?? 'none'}.`,
     `At most ${maxPerDay} warnings and ${maxPerDay} erasures a day.`,
+    '',
     details,
   ].join('\n')
 }

@@ -1,13 +1,12 @@
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
+import { periodsTable } from '#server/features/privacy/periods-service.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import { days } from '#server/lib/time/clock.ts'
-
-export type Facts = Pick<Config, 'caps' | 'retention' | 'erasureCoolingOff' | 'staffReadsDay'>
 
 const figure = (n: number, language: Language) => n.toLocaleString(language === 'el' ? 'el-GR' : 'en-GB')
 
 /** What the notices say about this server's settings, by key in the Markdown files. */
-export function noticeFacts(config: Facts, language: Language): Record<string, string> {
+export function noticeFacts(config: Config, language: Language): Record<string, string> {
   const { caps, retention, staffReadsDay } = config
   const say = (el: string, en: string) => inLanguage<string>(language, { el, en })
   const coolingOff = Math.ceil(config.erasureCoolingOff / days(1))
@@ -20,6 +19,7 @@ export function noticeFacts(config: Facts, language: Language): Record<string, s
   const years = retention && figure(Math.round(retention.inactive / days(365)), language)
   const warning = retention && figure(retention.warning / days(1), language)
   return {
+    'περίοδοι διατήρησης': periodsTable(config, language),
     'ημέρες διαγραφής':
       coolingOff === 1 ? say('1 ημέρα', '1 day') : say(`${coolingOff} ημέρες`, `${coolingOff} days`),
     'αυτόματη απόρριψη': isRejecting

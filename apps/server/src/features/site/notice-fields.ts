@@ -110,6 +110,8 @@ export const noticeFields: Record<string, Field> = {
     },
     example: 'μερική',
   },
+  'διάρκεια αρχείων λειτουργίας': text('διάρκεια, όπως «14 ημέρες»', 'duration, such as “14 days”', demo),
+  'διάρκεια αντιγράφων ασφαλείας': text('διάρκεια, όπως «30 ημέρες»', 'duration, such as “30 days”', demo),
   'μη προσβάσιμο περιεχόμενο': text(
     'περιεχόμενο, κριτήριο, εναλλακτική λύση και πότε θα διορθωθεί, ή «κανένα γνωστό»',
     'content, criterion, alternative and date of the correction, or “none known”',

@@ -4,10 +4,10 @@ import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import { z } from 'zod'
 import type { Config } from '#server/lib/config/config.ts'
 import { readContent } from '#server/lib/config/content.ts'
-import { type Facts, noticeFacts } from './notice-facts.ts'
+import { noticeFacts } from './notice-facts.ts'
 import { noticeFields } from './notice-fields.ts'
 
-export type Settings = Pick<Config, 'contentFolder' | 'brand' | 'publicUrl' | 'demonstration'> & Facts
+export type Settings = Config
 
 export const valuesFile = ({ contentFolder }: Settings) => join(contentFolder, 'values.json')
 

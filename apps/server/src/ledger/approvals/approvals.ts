@@ -6,7 +6,7 @@ import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 export { countApprovals, listApprovals, lockApproval, updateDecision, type ApprovalRow } from './queries.ts'
-export { lockRequestForFile as findRequestForFile } from './queries.ts'
+export { lockRequestForFile as findRequestForFile, removeDecidedApprovals } from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 

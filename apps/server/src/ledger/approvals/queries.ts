@@ -84,3 +84,13 @@ export const countApprovals = async (db: Db, open: boolean): Promise<number> =>
       .$if(open, (query) => query.where('decision', 'is', null))
       .executeTakeFirstOrThrow()
   ).n
+
+/** Deletes requests that were decided before a time, except those that a claim names. @returns their number, at most `limit` */
+export async function removeDecidedApprovals(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from approvals where id in (
+      select id from approvals a where decided_at < ${before}
+        and not exists (select from delivery_claims c where c.approval_id = a.id)
+      limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

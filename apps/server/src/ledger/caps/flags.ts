@@ -4,7 +4,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 
-export { countFlags, type FlagRow, listFlags } from './queries.ts'
+export { countFlags, type FlagRow, listFlags, removeResolvedFlags } from './queries.ts'
 
 /**
  * Marks a flag as checked.

@@ -156,3 +156,11 @@ export async function updateResolved(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Deletes flags that were resolved before a time. @returns their number, at most `limit` */
+export async function removeResolvedFlags(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ledger_flags where id in (
+      select id from ledger_flags where resolved_at < ${before} limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

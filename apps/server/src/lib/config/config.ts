@@ -61,6 +61,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     errors.push('RETENTION_CLAIMS: is shorter than WAITING_MAX_AGE.')
   if (values.RETENTION_WARNING >= (values.RETENTION_INACTIVE ?? Infinity))
     errors.push('RETENTION_WARNING: is not shorter than RETENTION_INACTIVE.')
+  // The audit log says when an account was disabled.
+  if ((values.RETENTION_STAFF ?? 0) > (values.RETENTION_AUDIT ?? Infinity))
+    errors.push('RETENTION_STAFF: is longer than RETENTION_AUDIT.')
   if (errors.length > 0) throw new ConfigError(errors)
 
   const { DATABASE_URL, SMTP_URL, PORTAL_SECRET, DATA_DIR: folder } = values
@@ -137,12 +140,15 @@ export function readConfig(env: Record<string, string | undefined>) {
       demonstration || values.RETENTION_INACTIVE === undefined
         ? undefined
         : { inactive: values.RETENTION_INACTIVE, warning: values.RETENTION_WARNING },
-    /** In milliseconds, undefined: never removed. Of claims since the decision, of codes since the end of the coupon, of requests since the answer. */
+    /** In milliseconds, undefined: never removed. Since when: features/privacy/retention/periods.ts. */
     retentionOf: {
       claims: values.RETENTION_CLAIMS,
       notes: values.RETENTION_CALL_NOTES,
       codes: values.RETENTION_COUPON_CODES,
       requests: values.RETENTION_REQUESTS,
+      flags: values.RETENTION_FLAGS,
+      audit: values.RETENTION_AUDIT,
+      staff: values.RETENTION_STAFF,
     },
     /** In milliseconds: older search texts of the audit log are deleted. */
     auditTextMaxAge: values.AUDIT_TEXT_MAX_AGE,

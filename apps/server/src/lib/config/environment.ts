@@ -183,6 +183,9 @@ export const variables = {
   RETENTION_CALL_NOTES: daysOrOff.prefault('365d'),
   RETENTION_COUPON_CODES: daysOrOff.prefault('90d'),
   RETENTION_REQUESTS: daysOrOff.prefault('1825d'),
+  RETENTION_FLAGS: daysOrOff.prefault('730d'),
+  RETENTION_AUDIT: years.prefault('5y'),
+  RETENTION_STAFF: daysOrOff.prefault('365d'),
   AUDIT_TEXT_MAX_AGE: wholeDays.prefault('180d'),
   WAITING_LIMIT: matching(/^[1-9]\d{0,6}$/, 'is not a number from 1 to 9999999')
     .transform(Number)

@@ -29,6 +29,10 @@ export type Jobs = {
   stop: () => Promise<void>
 }
 
+/** Seconds until a job that does not succeed is removed, and until one that ended is. */
+export const retentionSeconds = 4 * 86_400
+export const deleteAfterSeconds = 3_600
+
 /**
  * Retries for about four days: first after 5 s, later every 15 minutes. A job of a killed server is retried after 60 s,
  * so an attempt must not take longer. Finished jobs are deleted within an hour, because they contain personal data.
@@ -39,8 +43,8 @@ const retryPolicy = {
   retryBackoff: true,
   retryDelayMax: 900,
   expireInSeconds: 60,
-  retentionSeconds: 4 * 86_400,
-  deleteAfterSeconds: 3_600,
+  retentionSeconds,
+  deleteAfterSeconds,
   notify: false,
 }
 
