@@ -104,7 +104,7 @@ function UseRow({ use }: { use: ShownUse }) {
 }
 
 function sentenceOf({ action, everyone: isOfSeveral }: ShownUse): string {
-  if (!isAuditAction(action)) return action
+  if (!isAuditAction(action)) return text.otherAction
   return (isOfSeveral ? ofSeveral[action] : undefined) ?? inLanguage(actionsForPerson)[action]
 }
 

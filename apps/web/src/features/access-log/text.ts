@@ -18,6 +18,8 @@ export const text = inLanguage({
     times: (times: number, time: string) => `${counted(times, 'φορά', 'φορές')}, τελευταία φορά: ${time}`,
     empty: 'Κανείς δεν έχει ανοίξει ακόμη τα στοιχεία σας.',
     failed: 'Ο κατάλογος δεν είναι διαθέσιμος αυτή τη στιγμή.',
+    /** Of a newer version than the page. */
+    otherAction: 'Άλλη ενέργεια',
     back: 'Επιστροφή στις ρυθμίσεις',
   },
   en: {
@@ -35,6 +37,7 @@ export const text = inLanguage({
     times: (times: number, time: string) => `${counted(times, 'time', 'times')}, last time: ${time}`,
     empty: 'Your data has not been opened yet.',
     failed: 'The list is not available right now.',
+    otherAction: 'Another action',
     back: 'Back to the settings',
   },
 })

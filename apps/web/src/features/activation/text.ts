@@ -62,7 +62,7 @@ export const text = inLanguage({
     sent: 'We received your request',
     sentIntro: (email: string) =>
       `If an account for ${email} is waiting for activation, you will soon receive an email with a new link.`,
-    sentHint: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+    sentHint: 'If you cannot find it after a few minutes, also look in your spam folder.',
     outbox: 'See the emails of the demonstration',
     disownTitle: 'Was this not you?',
     disownIntro:

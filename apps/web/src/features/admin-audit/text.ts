@@ -8,6 +8,8 @@ export const text = {
   inactive: 'ανενεργός',
   action: 'Ενέργεια',
   allActions: 'Όλες οι ενέργειες',
+  /** Of a newer version than the page. */
+  otherAction: 'Άλλη ενέργεια',
   kind: 'Από',
   allKinds: 'Οποιονδήποτε',
   timestamp: 'Ημερομηνία και ώρα',

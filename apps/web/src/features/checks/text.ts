@@ -49,7 +49,7 @@ export const text = {
     rectification: 'Διόρθωση στοιχείων',
   },
   number: 'Αριθμός',
-  receivedAt: 'Στάλθηκε στις',
+  receivedAt: 'Στάλθηκε',
   dueOn: 'Απάντηση έως',
   overdue: (day: string) => `${day}, έχει περάσει`,
   extension: 'Λόγος της παράτασης',

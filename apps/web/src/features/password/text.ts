@@ -44,7 +44,7 @@ export const text = inLanguage({
       done: 'We received your request',
       sent: (email: string) =>
         `If there is an account for ${email}, we will send an email with a link to set a new password.`,
-      missing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+      missing: 'If you cannot find it after a few minutes, also look in your spam folder.',
       outbox: 'See the emails of the demonstration',
       failed: 'Your request could not be sent',
       later: 'Please try again later.',

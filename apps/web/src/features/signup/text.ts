@@ -51,7 +51,7 @@ export const text = inLanguage({
     mailSent: (email: string) => `We sent an email to ${email} that explains how to activate your account.`,
     oneStep: 'One step is left: open your email and follow the link that we sent you.',
     correct: 'Correct the email address',
-    mailMissing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+    mailMissing: 'If you cannot find it after a few minutes, also look in your spam folder.',
     resend: 'Send it again',
     back: 'Back',
     outbox: 'See the emails of the demonstration',
