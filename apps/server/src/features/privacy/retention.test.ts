@@ -282,7 +282,7 @@ describe('removeExpired', () => {
     expect(await removeExpired(testApp.portal, fail)).toMatchObject({ claims: 0, notes: 0, codes: 0 })
     const entries = testApp.db.selectFrom('auditEntries').select(['actorKind', 'actorName', 'details'])
     expect(await entries.where('action', '=', 'retention.remove').execute()).toEqual([
-      { actorKind: 'job', actorName: 'retention', details: { claims: 1, notes: 1, codes: 3, requests: 0 } },
+      { actorKind: 'job', actorName: 'retention', details: { claims: 1, notes: 1, codes: 3 } },
     ])
   })
 
