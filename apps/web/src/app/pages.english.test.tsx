@@ -32,6 +32,8 @@ const pages = [
   [null, '/account/activate', 'New activation email'],
   [null, '/account/activate/u/t', 'Activate your account'],
   [null, '/account/disown/u/t', 'Was this not you?'],
+  [null, '/account/email/confirm/u/t', 'Confirm email address'],
+  [null, '/account/email/restore/u/t', 'Was it not you who changed the email address?'],
   [null, '/account/erasure/confirm/u/t', 'Delete account'],
   [null, '/account/erasure/cancel/u/t', 'Keep your account'],
   [null, '/places', 'Collection points'],
@@ -44,6 +46,7 @@ const pages = [
   [maria, '/settings/sites', 'Connected sites'],
   [maria, '/settings/access-log', 'Who saw my data'],
   [maria, '/settings/data', 'My data'],
+  [maria, '/settings/email', 'Change email address'],
 ] as const
 
 describe('the English pages [languages pages]', () => {

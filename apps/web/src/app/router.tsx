@@ -22,6 +22,10 @@ const ResetConfirmPage = page(
 const SettingsPage = page(async () => (await import('#web/features/settings/settings-page.tsx')).SettingsPage)
 const PasswordPage = page(async () => (await import('#web/features/settings/password-page.tsx')).PasswordPage)
 const SecurityPage = page(async () => (await import('#web/features/security/security-page.tsx')).SecurityPage)
+const EmailPage = page(async () => (await import('#web/features/security/email/email-page.tsx')).EmailPage)
+const EmailLinkPage = page(
+  async () => (await import('#web/features/security/email/email-link-page.tsx')).EmailLinkPage,
+)
 const DataPage = page(async () => (await import('#web/features/my-data/data-page.tsx')).DataPage)
 const ErasureLinkPage = page(
   async () => (await import('#web/features/my-data/erasure-link-page.tsx')).ErasureLinkPage,
@@ -106,6 +110,14 @@ export function PortalRoutes() {
           <Route path="account/points-mails/:token" element={<PointsMailsOffPage />} />
           <Route path="account/disown/:uid/:token" element={<DisownPage />} />
           <Route
+            path="account/email/confirm/:uid/:token"
+            element={<EmailLinkPage key="email-confirm" step="confirm" />}
+          />
+          <Route
+            path="account/email/restore/:uid/:token"
+            element={<EmailLinkPage key="email-restore" step="restore" />}
+          />
+          <Route
             path="account/erasure/confirm/:uid/:token"
             element={<ErasureLinkPage key="confirm" step="confirm" />}
           />
@@ -118,6 +130,7 @@ export function PortalRoutes() {
         <Route element={<Only who={['customer', 'staff']} />}>
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />
+          <Route path="settings/email" element={<EmailPage />} />
           <Route path="settings/security" element={<SecurityPage />} />
           <Route path="settings/access-log" element={<AccessLogPage />} />
           <Route path="settings/data" element={<DataPage />} />
@@ -147,6 +160,7 @@ export function PortalRoutes() {
           </Route>
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />
+          <Route path="settings/email" element={<EmailPage />} />
           <Route path="settings/security" element={<SecurityPage />} />
           <Route element={<Allowed permission="audit.read" />}>
             <Route path="audit/:participantId?" element={<AuditPage />} />

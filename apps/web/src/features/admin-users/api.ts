@@ -2,6 +2,7 @@ import type {
   AccountLock,
   endParticipantSessions,
   exportParticipants,
+  requestParticipantEmail,
   lockAccount,
   resendParticipantActivation,
   unlockAccount,
@@ -103,3 +104,12 @@ export async function changeAccess(
   else if (action === 'unlock') await call(unlockRoute, { params })
   else await call(endSessionsRoute, { params })
 }
+
+const emailRoute = route<typeof requestParticipantEmail>({
+  ...routes.requestParticipantEmail,
+  reply: objectOf<{ approval: number }>({ approval: whole }),
+})
+
+/** Requests another address for a citizen's account. @returns the number of the request */
+export const requestEmail = async (id: number, body: BodyOf<typeof requestParticipantEmail>) =>
+  (await call(emailRoute, { params: { id: String(id) }, body })).approval

@@ -1,11 +1,14 @@
 import type {
   endParticipantSessions,
   lockAccount,
+  requestParticipantEmail,
   resendParticipantActivation,
   unlockAccount,
 } from '@portal/contract/participants.ts'
 import type { addCallNote } from '@portal/contract/calls.ts'
 import { plural } from '@portal/contract/words/plural.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { textSentences } from '#web/shared/forms/field-text.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 import { counted } from '#web/lib/format.ts'
 
@@ -47,6 +50,17 @@ export const text = {
   resent: 'Το νέο μήνυμα ενεργοποίησης στέλνεται',
   resentTo: (email: string) => `Θα φτάσει σε λίγα λεπτά στη διεύθυνση ${email}.`,
   resendFailed: 'Το μήνυμα δεν στάλθηκε',
+  changeEmail: 'Αλλαγή διεύθυνσης email',
+  changeEmailIntro:
+    'Για χρήστες που δεν έχουν πια πρόσβαση στο παλιό email. Βεβαιωθείτε πρώτα ποιος σας το ζητά. Την αλλαγή εγκρίνει άλλο άτομο. Μετά στέλνεται σύνδεσμος στη νέα διεύθυνση.',
+  newEmail: 'Νέα διεύθυνση email',
+  emailReason: 'Αιτιολογία',
+  emailReasonHint: 'Πώς βεβαιωθήκατε ποιος το ζητά. Ο χρήστης μπορεί να τη διαβάσει.',
+  requestEmail: 'Υποβολή αιτήματος',
+  emailFailed: 'Το αίτημα δεν υποβλήθηκε',
+  emailRequested: (id: number) => `Το αίτημα ${id} περιμένει έγκριση`,
+  emailNext:
+    'Μετά την έγκριση θα σταλεί σύνδεσμος στη νέα διεύθυνση. Η αλλαγή γίνεται όταν τον ανοίξει ο χρήστης.',
   stickers: 'Αυτοκόλλητα',
   noStickers: 'Δεν έχει αυτοκόλλητο.',
   inUseSince: (since: string) => `Σε χρήση από ${since}`,
@@ -147,4 +161,14 @@ export const accessSentences: SentencesOf<
   too_small: 'Επιλέξτε διάρκεια.',
   too_big: 'Επιλέξτε μικρότερη διάρκεια.',
   not_found: 'Ο λογαριασμός δεν είναι πια κλειδωμένος ή ενεργός. Ανανεώστε τη σελίδα.',
+}
+
+export const emailSentences: SentencesOf<typeof requestParticipantEmail> = {
+  ...textSentences,
+  email_invalid: 'Γράψτε μια έγκυρη διεύθυνση email, όπως onoma@example.gr.',
+  email_same: 'Ο λογαριασμός έχει ήδη αυτή τη διεύθυνση. Γράψτε άλλη.',
+  email_taken: 'Η διεύθυνση ανήκει σε άλλον λογαριασμό. Γράψτε άλλη.',
+  email_change_recent: ({ params }) =>
+    `Η διεύθυνση άλλαξε πρόσφατα. Μπορεί να αλλάξει ξανά από ${formatDateTime(String(params?.['from']))}.`,
+  not_found: 'Ο λογαριασμός δεν είναι πια ενεργός. Ανανεώστε τη σελίδα.',
 }

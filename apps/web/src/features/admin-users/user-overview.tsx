@@ -9,6 +9,7 @@ import { UserAccess } from './user-access.tsx'
 import { UserAccount } from './user-account.tsx'
 import { UserCoupons } from './user-coupons.tsx'
 import css from './user-details.module.css'
+import { UserEmail } from './user-email.tsx'
 import { UserNotes } from './user-notes.tsx'
 import { UserRecords } from './user-records.tsx'
 import sectionsCss from './user-sections.module.css'
@@ -51,6 +52,7 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
             <UserNotes id={person.id} notes={data.notes} />
             {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
             {person.is_active && <UserCoupons coupons={data.coupons} />}
+            {person.is_active && <UserEmail id={person.id} />}
             {person.is_active && <UserAccess id={person.id} name={nameOf(person)} lock={data.account.lock} />}
           </div>
         )}

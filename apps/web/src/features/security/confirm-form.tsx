@@ -13,12 +13,14 @@ import css from './security.module.css'
 
 type ConfirmFormProps = {
   factors: SecondFactor
+  /** What the confirmation allows; absent: changes of the second factors. */
+  means?: { confirmMeans: string; confirmFactorMeans: string }
   onConfirm: (given: Confirmation) => Promise<void>
   onCancel: () => void
 }
 
 /** Asks for the password before a change, and for a present factor: a code, or a passkey in place of it. */
-export function ConfirmForm({ factors, onConfirm, onCancel }: ConfirmFormProps) {
+export function ConfirmForm({ factors, means = text, onConfirm, onCancel }: ConfirmFormProps) {
   const hasCodes = factors.totp.added_at !== null || factors.recovery_codes_left > 0
   const hasKeys = factors.passkeys.length > 0 && hasPasskeys()
   const needsFactor = factors.totp.added_at !== null || factors.passkeys.length > 0
@@ -43,7 +45,7 @@ export function ConfirmForm({ factors, onConfirm, onCancel }: ConfirmFormProps) 
       <h3 id="confirm-title" className={css.name}>
         {text.confirm}
       </h3>
-      <p>{needsFactor ? text.confirmFactorMeans : text.confirmMeans}</p>
+      <p>{needsFactor ? means.confirmFactorMeans : means.confirmMeans}</p>
       {rejected && others.length > 0 && (
         <Notice tone="error" title={text.failed}>
           <ProblemList problems={others} />

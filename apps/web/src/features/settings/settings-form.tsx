@@ -96,6 +96,9 @@ export function SettingsForm({ profile }: { profile: Profile }) {
         <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/password`, search }}>
           {text.password}
         </ButtonLink>
+        <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/email`, search }}>
+          {text.email}
+        </ButtonLink>
       </div>
       <p role="status" className={css.status}>
         {wasReset && !changed && text.wasReset}

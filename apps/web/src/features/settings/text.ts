@@ -6,7 +6,8 @@ import { inLanguage } from '#web/lib/language.ts'
 export const text = inLanguage({
   el: {
     title: 'Ρυθμίσεις λογαριασμού',
-    emailHint: 'Με αυτό το email συνδέεστε. Για να το αλλάξετε, επικοινωνήστε μαζί μας.',
+    emailHint: 'Με αυτό το email συνδέεστε.',
+    email: 'Αλλαγή διεύθυνσης email',
     password: 'Αλλαγή συνθηματικού',
     reset: 'Επαναφορά',
     update: 'Ενημέρωση',
@@ -50,7 +51,8 @@ export const text = inLanguage({
   },
   en: {
     title: 'Account settings',
-    emailHint: 'You sign in with this email address. To change it, contact us.',
+    emailHint: 'You sign in with this email address.',
+    email: 'Change email address',
     password: 'Change password',
     reset: 'Reset',
     update: 'Save',

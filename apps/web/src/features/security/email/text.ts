@@ -1,0 +1,145 @@
+import type { confirmEmailChange, requestEmailChange, restoreEmail } from '@portal/contract/accounts.ts'
+import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { textSentences } from '#web/shared/forms/field-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
+
+export const text = inLanguage({
+  el: {
+    title: 'Αλλαγή διεύθυνσης email',
+    present: (email: string) => `Τώρα συνδέεστε με τη διεύθυνση ${email}.`,
+    intro:
+      'Θα στείλουμε έναν σύνδεσμο στη νέα διεύθυνση. Η αλλαγή γίνεται όταν τον ανοίξετε. Ως τότε δεν αλλάζει τίποτα.',
+    wayBack: 'Η παλιά διεύθυνση θα μπορεί να αναιρέσει την αλλαγή για 7 ημέρες.',
+    email: 'Νέα διεύθυνση email',
+    submit: 'Αποστολή συνδέσμου',
+    failed: 'Ο σύνδεσμος δεν στάλθηκε',
+    sent: 'Ελέγξτε τα μηνύματα της νέας διεύθυνσης',
+    sentTo: (email: string) =>
+      `Στείλαμε μήνυμα στη διεύθυνση ${email}. Ανοίξτε τον σύνδεσμό του για να γίνει η αλλαγή.`,
+    missing: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
+    waits: (email: string, until: string) =>
+      `Περιμένουμε την επιβεβαίωση της διεύθυνσης ${email} έως ${until}. Με νέο αίτημα παύει να ισχύει το προηγούμενο.`,
+    recent: 'Η διεύθυνσή σας άλλαξε πρόσφατα.',
+    nextFrom: (from: string) => `Μπορείτε να την αλλάξετε ξανά από ${from}.`,
+    unknown: 'Δεν φορτώθηκε η κατάσταση της διεύθυνσής σας',
+    confirmMeans: 'Για να αλλάξετε τη διεύθυνση email, δώστε το συνθηματικό σας.',
+    confirmFactorMeans:
+      'Για να αλλάξετε τη διεύθυνση email, δώστε το συνθηματικό σας και το δεύτερο βήμα που έχετε τώρα.',
+    back: 'Επιστροφή στις ρυθμίσεις',
+    home: 'Αρχική σελίδα',
+    outbox: 'Δείτε τα μηνύματα της επίδειξης',
+    links: {
+      confirm: {
+        title: 'Επιβεβαίωση διεύθυνσης email',
+        intro: 'Πατήστε το κουμπί, για να γίνει αυτή η διεύθυνση το email του λογαριασμού σας.',
+        more: 'Μετά θα συνδέεστε με τη νέα διεύθυνση. Το συνθηματικό σας μένει το ίδιο.',
+        button: 'Επιβεβαίωση διεύθυνσης',
+        done: 'Η διεύθυνση email άλλαξε',
+        doneIntro: 'Από εδώ και πέρα συνδέεστε με τη νέα διεύθυνση και το ίδιο συνθηματικό.',
+        failed: 'Η διεύθυνση email δεν άλλαξε',
+      },
+      restore: {
+        title: 'Δεν αλλάξατε εσείς τη διεύθυνση email;',
+        intro:
+          'Αν δεν την αλλάξατε εσείς, πατήστε το παρακάτω κουμπί. Ο λογαριασμός επιστρέφει στην παλιά διεύθυνση.',
+        more: 'Θα αποσυνδεθεί από όλες τις συσκευές και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε μήνυμα για να ορίσετε νέο.',
+        button: 'Δεν το έκανα εγώ',
+        done: 'Η παλιά διεύθυνση email ισχύει ξανά',
+        doneIntro:
+          'Σας στείλαμε μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
+        failed: 'Η αλλαγή δεν αναιρέθηκε',
+      },
+    },
+  },
+  en: {
+    title: 'Change email address',
+    present: (email: string) => `You now sign in with ${email}.`,
+    intro:
+      'We will send a link to the new address. The address changes when you open it. Until then nothing changes.',
+    wayBack: 'The old address can undo the change for 7 days.',
+    email: 'New email address',
+    submit: 'Send link',
+    failed: 'The link was not sent',
+    sent: 'Check the emails of the new address',
+    sentTo: (email: string) => `We sent an email to ${email}. Open its link to make the change.`,
+    missing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+    waits: (email: string, until: string) =>
+      `We are waiting for the confirmation of ${email} until ${until}. A new request replaces the earlier one.`,
+    recent: 'Your address was changed recently.',
+    nextFrom: (from: string) => `You can change it again from ${from} on.`,
+    unknown: 'The state of your address could not be loaded',
+    confirmMeans: 'To change your email address, enter your password.',
+    confirmFactorMeans:
+      'To change your email address, enter your password and confirm with the second step that you have now.',
+    back: 'Back to the settings',
+    home: 'Home page',
+    outbox: 'See the emails of the demonstration',
+    links: {
+      confirm: {
+        title: 'Confirm email address',
+        intro: 'Press the button to make this the email address of your account.',
+        more: 'You will then sign in with the new address. Your password stays the same.',
+        button: 'Confirm address',
+        done: 'Your email address was changed',
+        doneIntro: 'From now on, sign in with the new address and the same password.',
+        failed: 'Your email address was not changed',
+      },
+      restore: {
+        title: 'Was it not you who changed the email address?',
+        intro: 'If you did not change it, press the button below. The account gets its old address back.',
+        more: 'It will be signed out on all devices and its password stops working. We will send you an email to set a new one.',
+        button: 'It was not me',
+        done: 'Your old email address is back',
+        doneIntro:
+          'We sent you an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
+        failed: 'The change was not undone',
+      },
+    },
+  },
+})
+
+const invalid = inLanguage({
+  el: 'Γράψτε μια έγκυρη διεύθυνση email, όπως onoma@example.gr.',
+  en: 'Enter a valid email address, such as name@example.com.',
+})
+
+export const sentences: SentencesOf<typeof requestEmailChange> = {
+  ...textSentences,
+  email_invalid: invalid,
+  email_same: inLanguage({
+    el: 'Αυτή είναι ήδη η διεύθυνση του λογαριασμού σας. Γράψτε άλλη.',
+    en: 'Your account already has this address. Enter another one.',
+  }),
+  email_change_recent: ({ params }) => text.nextFrom(formatDateTime(String(params?.['from']))),
+  confirmation_required: inLanguage({
+    el: 'Επιβεβαιώστε ξανά ότι είστε εσείς.',
+    en: 'Confirm again that it is you.',
+  }),
+  throttled: throttledText,
+}
+
+const broken = inLanguage({
+  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
+  en: 'The link is wrong. Open it again from the email that we sent you.',
+})
+const ended = inLanguage({
+  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Συνδεθείτε για να δείτε τη διεύθυνσή σας, ή επικοινωνήστε μαζί μας.',
+  en: 'The link is wrong, has expired or was already used. Sign in to see your address, or contact us.',
+})
+
+export const linkSentences: SentencesOf<typeof confirmEmailChange> & SentencesOf<typeof restoreEmail> = {
+  required: broken,
+  null: broken,
+  blank: broken,
+  null_characters: broken,
+  too_long: broken,
+  not_a_string: broken,
+  uid_invalid: ended,
+  token_invalid: ended,
+  email_taken: inLanguage({
+    el: 'Η διεύθυνση ανήκει πλέον σε άλλον λογαριασμό. Συνδεθείτε με αυτή ή επιλέξτε άλλη διεύθυνση.',
+    en: 'The address now belongs to another account. Sign in with it or choose another address.',
+  }),
+  throttled: throttledText,
+}
