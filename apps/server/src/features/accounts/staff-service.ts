@@ -11,6 +11,7 @@ import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { assertStrongPassword } from './password-policy.ts'
+import { deleteChangesOf, deleteUnconfirmed } from './addresses/queries.ts'
 import * as accounts from './queries.ts'
 import { accountMails, staffLinkDays } from './send-mail.ts'
 import type { StaffChange } from './staff-mails.ts'
@@ -120,6 +121,7 @@ export const anonymizeStaff = (
     if ((await lockMember(trx, id)).isActive) throw new ApiError('staff_enabled')
     await setActive(trx, id, false)
     await removeSecondFactors(trx, id)
+    await deleteChangesOf(trx, id)
     await queries.anonymize(trx, id)
     await writeAudit({ ...context, db: trx }, by, { action: 'staff.anonymize', subjectId: id })
   })
@@ -161,6 +163,7 @@ async function setActive(trx: Trx, id: number, isActive: boolean): Promise<void>
   await queries.updateActive(trx, id, isActive)
   // Also before it is opened again: a reset mail that was being sent when it closed may have made a link since.
   await accounts.deleteTokens(trx, id, ['activation', 'password', 'disown'])
+  await deleteUnconfirmed(trx, id, { ofStaff: true })
   await endSessions(trx, id)
 }
 

@@ -2,6 +2,7 @@ import { decideApproval, listApprovals } from '@portal/contract/checks.ts'
 import { restoreEmail, showEmailChange } from '@portal/contract/accounts.ts'
 import { requestParticipantEmail } from '@portal/contract/participants.ts'
 import { confirmErasure, describeErasure, exportOwnData, requestErasure } from '@portal/contract/privacy.ts'
+import { anonymizeStaff, disableStaff, enableStaff } from '@portal/contract/staff.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
@@ -196,6 +197,23 @@ describe('after a change', () => {
     expect(requests).toMatchObject([
       { number: approval, description_text: 'Αλλαγή διεύθυνσης email', why: reason },
     ])
+  })
+
+  it('of staff is gone when the account is closed, and their old address when it is anonymized', async () => {
+    const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
+    const [one, other] = [await testApp.make.staff(), await testApp.make.staff()]
+    await flow.change(one)
+    const link = await flow.request(await testApp.signIn(other), newAddress())
+    for (const { id } of [one, other]) await operator.call(disableStaff, { params: { id: String(id) } })
+    await operator.call(enableStaff, { params: { id: String(other.id) } })
+    expect((await flow.confirm(link))[0]).toBe(400)
+    await operator.call(anonymizeStaff, { params: { id: String(one.id) } })
+    const left = await testApp.db
+      .selectFrom('emailChanges')
+      .select('id')
+      .where('userId', 'in', [one.id, other.id])
+      .execute()
+    expect(left).toEqual([])
   })
 
   it('an import rejects the old address while it can be taken back', async () => {
