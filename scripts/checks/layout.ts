@@ -55,6 +55,8 @@ const owners: Record<string, readonly string[]> = {
   erasures: ['features/privacy'],
   erasure_mentions: ['features/privacy'],
   account_activity: ['features/privacy', 'features/sessions', 'features/accounts'],
+  notice_versions: ['features/notices'],
+  notice_news: ['features/notices'],
   points_mails: ['features/points-mails'],
   open_streams: ['features/live'],
   sessions: ['features/sessions'],

@@ -49,6 +49,7 @@ import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { publicPageRoutes } from './features/site/pages-routes.ts'
 import { erasureLinkRoutes, mentionRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { dropErasure } from './features/privacy/request-service.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
@@ -108,6 +109,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   ])
   await mount(app, context, 'signedIn', [
     ownPointsOriginRoutes,
+    noticeRoutes,
     liveRoutes,
     ownPointsMailsRoutes,
     ownStickerRoutes,

@@ -194,6 +194,16 @@ export const personalData = z.object({
   ),
   links: z.array(z.object({ purpose: text, created_at: time, expires_at: time, used_at: time.nullable() })),
   mails: z.array(z.object({ kind: text, state: text, created_at: time })),
+  /** Changed texts that the person was told of. */
+  notices: z.array(
+    z.object({
+      page: text,
+      /** Of the version. */
+      number: z.int(),
+      mailed_at: time.nullable(),
+      dismissed_at: time.nullable(),
+    }),
+  ),
   audit: z.array(
     z.object({
       at: time,

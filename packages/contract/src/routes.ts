@@ -35,6 +35,8 @@ export const routes = {
   confirmPasswordReset: { method: 'POST', path: '/api/auth/users/reset_password_confirm/' },
   setPassword: { method: 'POST', path: '/api/auth/users/set_password/' },
   findSignInSite: { method: 'GET', path: '/api/auth/sign_in_site/' },
+  listNotices: { method: 'GET', path: '/api/notices/' },
+  dismissNotice: { method: 'POST', path: '/api/notices/dismiss/' },
   listConnectedSites: { method: 'GET', path: '/api/auth/users/me/sites/' },
   withdrawConsent: { method: 'POST', path: '/api/auth/users/me/sites/withdraw/' },
   showEmailChange: { method: 'GET', path: '/api/auth/users/me/email/' },

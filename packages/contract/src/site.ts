@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { absentOr } from './fields.ts'
+import { noticePages } from './public-pages.ts'
 import { routes } from './routes.ts'
 
 const address = z.url({ protocol: /^https?$/ })
@@ -56,6 +58,8 @@ export const site = z.object({
   has_coupons: z.boolean(),
   /** Whether the operator has entered collection points. */
   has_places: z.boolean(),
+  /** Whether a privacy notice or the terms were changed: signed-in people may have a notice. */
+  has_notices: z.boolean(),
   /** Additional origins allowed in `returnTo` (portal.md §2, /logout). */
   return_origins: z.array(z.string()),
 })
@@ -67,4 +71,25 @@ export const describeSite = endpoint({
   status: 200,
   reply: site,
   errors: [],
+})
+
+export const listNotices = endpoint({
+  ...routes.listNotices,
+  summary:
+    'Lists changes of the privacy notice and the terms whose notice the signed-in account has not closed',
+  status: 200,
+  reply: z.array(z.object({ page: z.enum(noticePages), number: z.int(), served_at: z.string() })),
+  errors: ['not_signed_in'],
+})
+
+export const dismissNotice = endpoint({
+  ...routes.dismissNotice,
+  summary: 'Closes the notice of a change for the signed-in account; also one that is closed',
+  body: z.object({
+    page: z.enum(noticePages, { error: absentOr('choice_invalid') }),
+    number: z.int({ error: absentOr('number_invalid') }),
+  }),
+  account: true,
+  status: 204,
+  errors: ['not_signed_in', 'required', 'null', 'choice_invalid', 'number_invalid'],
 })

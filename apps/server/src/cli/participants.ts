@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { email } from '@portal/contract/fields.ts'
+import { noticePages } from '@portal/contract/public-pages.ts'
 import { z } from 'zod'
 import type { ErasedPerson, ErasureCounts } from '../features/privacy/service.ts'
 import type { carryOutRetention as CarryOutRetention } from '../features/privacy/retention-service.ts'
@@ -46,6 +47,23 @@ export const participantCommands: Record<string, Command> = {
       if (dryRun) return `Would erase account ${id}: ${counts.join(', ')}. ${mentionsText(erased.counts)}`
       await forgetStatistics(context)
       return `Account ${id} is erased: ${counts.join(', ')}. ${mentionsText(erased.counts)} ${await tell(context, erased.to)}`
+    },
+  }),
+  'notices announce': command({
+    summary:
+      'Mails everyone whom it concerns that PAGE (privacy, terms or privacy-staff) has changed: those who have neither had this mail nor closed the notice in the portal. Without --mail it only counts them.',
+    argument: one('PAGE', 'privacy, terms or privacy-staff', z.enum(noticePages)),
+    options: { mail: flag },
+    run: async (context, { mail }, page) => {
+      const { announceNotice } = await import('../features/notices/service.ts')
+      const { openJobs } = await import('../lib/jobs/jobs.ts')
+      // Errors of its background work do not concern this command.
+      const jobs = await openJobs(context.open, () => {})
+      const announced = announceNotice({ ...context, jobs }, page, { dryRun: !mail })
+      const { number, accounts } = await announced.finally(() => jobs.stop())
+      return mail
+        ? `${n(accounts)} mails about version ${number} of ${page} are queued.`
+        : `${n(accounts)} accounts would be mailed about version ${number} of ${page}. Add --mail.`
     },
   }),
   retention: command({

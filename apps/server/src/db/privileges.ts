@@ -39,6 +39,8 @@ export const privileges: Record<string, string> = {
   ledger_flags: 'select, insert, update, delete',
   municipalities: 'select, insert',
   oidc_payloads: 'select, insert, update, delete',
+  notice_news: 'select, insert, update, delete',
+  notice_versions: 'select, insert',
   open_streams: 'select, insert, update, delete',
   participants_delta: 'select',
   participants_total: 'select',

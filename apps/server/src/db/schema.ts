@@ -70,6 +70,21 @@ export type Database = {
     told: number
     nextAt: Date
   }
+  noticeVersions: {
+    page: string
+    language: 'el' | 'en'
+    number: number
+    hash: string
+    text: string
+    servedAt: Date
+  }
+  noticeNews: {
+    userId: number
+    page: string
+    number: number
+    mailedAt: Date | null
+    dismissedAt: Date | null
+  }
   openStreams: { accountId: number; process: string; expiresAt: Date }
   sessions: {
     tokenHash: string

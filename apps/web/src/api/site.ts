@@ -35,6 +35,7 @@ const site = objectOf<Site>({
   demonstration: flag,
   has_coupons: flag,
   has_places: flag,
+  has_notices: flag,
   return_origins: listOf(text),
 })
 

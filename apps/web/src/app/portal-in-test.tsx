@@ -74,6 +74,8 @@ class FakeServer {
   overview: object = noOverview
   sums: object = sums
   mode = 'off'
+  /** Changed texts whose notice is not closed. */
+  news: object[] = []
   year: object = { year: 2026, litres: 0 }
 
   constructor(profile: Profile | null) {
@@ -95,6 +97,7 @@ class FakeServer {
         demonstration: false,
         has_places: this.hasPlaces,
         has_coupons: this.coupons.length > 0,
+        has_notices: this.news.length > 0,
         return_origins: ['https://oil.example.gr'],
       })
     }
@@ -131,6 +134,8 @@ class FakeServer {
         headers: { 'X-Account': tag, ...(role && { 'X-Role': role }) },
       })
     }
+    if (path === '/api/notices/') return json(this.news)
+    if (path === '/api/notices/dismiss/') return new Response(null, { status: 204 })
     if (path === '/api/coupons/mine/') return json(this.coupons)
     if (path === '/api/points/summary/') return json(this.sums)
     if (path === '/api/points/mails/') {

@@ -35,6 +35,7 @@ function allMails(language: Language, firstName = 'Maria') {
     'erasure requested': mails.erasureRequestedMail(to, firstName, sender, url, 24),
     'erasure scheduled': mails.erasureScheduledMail(to, firstName, sender, { url, dueAt: new Date(at) }),
     'retention warning': mails.retentionWarningMail(to, firstName, sender, { url, until: '2026-02-03' }),
+    'changed notice': mails.noticeMail(to, firstName, sender, { page: 'privacy', url }),
     erased: mails.erasedMail(to, firstName, sender),
     points: pointsMail(
       to,

@@ -1,3 +1,4 @@
+import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { vocativeOf } from '@portal/contract/words/vocative.ts'
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
@@ -231,6 +232,19 @@ export function erasureScheduledMail(
       url,
     },
   )
+}
+
+/** Mail about a changed privacy notice, or changed terms. @param url of the page */
+export function noticeMail(
+  to: string,
+  firstName: string,
+  sender: Sender,
+  { page, url }: { page: NoticePage; url: string },
+): Mail {
+  const { language, product } = sender
+  return mailOf(to, sender, mailTexts.notice[language](greetingOf(firstName, language), product, page), {
+    url,
+  })
 }
 
 /** Mail to the owner of an inactive account. @param until day, YYYY-MM-DD @param url of the sign-in page */

@@ -1,3 +1,4 @@
+import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { Trx } from '#server/db/database.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -44,6 +45,15 @@ export const mailAboutRequest = (
   about: RequestNews,
 ): Promise<void> =>
   jobs.enqueue(trx, accountMails, { kind: 'data-request', userId: id, domain: domainOf(email), about })
+
+/** Queues the mail about a changed privacy notice, or changed terms. */
+export const mailAboutNotice = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+  page: NoticePage,
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'notice', userId: id, domain: domainOf(email), page })
 
 /** Queues the mail about new points records. */
 export const mailAboutPoints = (

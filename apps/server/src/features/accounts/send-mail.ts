@@ -1,3 +1,4 @@
+import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
@@ -21,6 +22,7 @@ import {
   isSecondFactorEvent,
   type NewSignIn,
   newSignInMail,
+  noticeMail,
   passwordChangedMail,
   requestMail,
   resetMail,
@@ -84,6 +86,7 @@ export type AccountMail =
   | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
   | { kind: 'access'; userId: number; domain: string; about: AccessChange }
   | { kind: 'data-request'; userId: number; domain: string; about: RequestNews }
+  | { kind: 'notice'; userId: number; domain: string; page: NoticePage }
   | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
 /**
@@ -211,6 +214,9 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
       offCall: `${publicUrl}/api/points/mails/${token}/stop/`,
     }
     await mailer.send(pointsMail(email, firstName, sender, job, links))
+  } else if (account.isActive && job.kind === 'notice') {
+    const { page } = job
+    await mailer.send(noticeMail(email, firstName, sender, { page, url: `${publicUrl}/pages/${page}` }))
   } else if (account.isActive && job.kind === 'retention-warning') {
     // The person may have signed in since.
     if (!(await isWarned(db, account.id))) return

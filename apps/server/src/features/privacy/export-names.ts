@@ -1,4 +1,5 @@
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { identityScopes } from '@portal/contract/partners.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
@@ -22,6 +23,7 @@ type Names = {
   purpose: Record<Database['accountTokens']['purpose'], string>
   /** Of mails, and of requests about the own data. */
   kind: Record<MailKind | DataRequestKind, string>
+  page: Record<NoticePage, string>
   action: Record<AuditAction, string>
   scopes: Record<(typeof identityScopes)[number], string>
   subject: Record<Database['exports']['subject'], string>
@@ -104,6 +106,11 @@ export const names: Texts<Names> = {
       email_change: 'επιβεβαίωση νέας διεύθυνσης email',
       email_restore: 'επαναφορά παλιάς διεύθυνσης email',
     },
+    page: {
+      privacy: 'ενημέρωση για τα προσωπικά δεδομένα',
+      terms: 'όροι χρήσης',
+      'privacy-staff': 'ενημέρωση του προσωπικού',
+    },
     kind: {
       activation: 'ενεργοποίηση λογαριασμού',
       'activation-again': 'ενεργοποίηση λογαριασμού',
@@ -131,6 +138,7 @@ export const names: Texts<Names> = {
       restriction: 'περιορισμός της επεξεργασίας',
       objection: 'εναντίωση στην επεξεργασία',
       rectification: 'διόρθωση στοιχείων',
+      notice: 'αλλαγή κειμένου',
       'staff-link': 'πρώτο συνθηματικό υπαλλήλου',
       'staff-role': 'αλλαγή ρόλου',
       'staff-change': 'αλλαγή στο προσωπικό',
@@ -197,6 +205,7 @@ export const names: Texts<Names> = {
       email_change: 'confirmation of a new email address',
       email_restore: 'return to the old email address',
     },
+    page: { privacy: 'privacy notice', terms: 'terms of use', 'privacy-staff': 'notice for staff' },
     kind: {
       activation: 'activation of the account',
       'activation-again': 'activation of the account',
@@ -224,6 +233,7 @@ export const names: Texts<Names> = {
       restriction: 'restriction of processing',
       objection: 'objection to processing',
       rectification: 'correction of data',
+      notice: 'changed text',
       'staff-link': 'first password of staff',
       'staff-role': 'role changed',
       'staff-change': 'change of the staff',

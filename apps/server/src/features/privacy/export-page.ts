@@ -196,6 +196,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.consents, list(words, data.consents)),
     section(text.links, list(words, data.links)),
     section(text.mails, list(words, data.mails)),
+    section(text.notices, list(words, data.notices)),
     section(
       text.audit,
       list(

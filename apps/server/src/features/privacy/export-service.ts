@@ -18,6 +18,7 @@ import { athensTime } from '#server/lib/time/athens.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { renderPersonalData } from './export-page.ts'
 import { listOwnStickers } from '#server/ledger/stickers/ownership.ts'
+import { listNewsOf } from '#server/features/notices/service.ts'
 import * as queries from './export-queries.ts'
 import { findErasure } from './queries.ts'
 
@@ -214,6 +215,12 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       kind,
       state,
       created_at: athensTime(createdAt),
+    })),
+    notices: (await listNewsOf(db, id)).map(({ page, number, mailedAt, dismissedAt }) => ({
+      page,
+      number,
+      mailed_at: timeOrNull(mailedAt),
+      dismissed_at: timeOrNull(dismissedAt),
     })),
     audit: [...(await queries.listAudit(db, id)), ...(await listExportsWith(db, id))].map(
       ({ at, actorKind, role, name, network, action, details }) => ({

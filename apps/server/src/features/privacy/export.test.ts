@@ -28,6 +28,10 @@ beforeAll(async () => {
     .values({ userId: known.person.id, confirmedAt: now, dueAt: later(now, days(7)) })
     .execute()
   await testApp.db
+    .insertInto('noticeNews')
+    .values({ userId: known.person.id, page: 'terms', number: 2, mailedAt: now, dismissedAt: now })
+    .execute()
+  await testApp.db
     .insertInto('pointsMails')
     .values({ userId: known.person.id, mode: 'daily', told: 0, nextAt: now })
     .execute()

@@ -117,6 +117,14 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     token: deleted('not: a secret'),
     ...all('told next_at', deleted('not: technical')),
   },
+  'public.notice_versions': all('page language number hash text served_at', none),
+  'public.notice_news': {
+    user_id: deleted('not: the account itself'),
+    page: deleted('notices.page'),
+    number: deleted('notices.number'),
+    mailed_at: deleted('notices.mailed_at'),
+    dismissed_at: deleted('notices.dismissed_at'),
+  },
   'public.open_streams': all('account_id process expires_at', deleted('not: whether a page is open now')),
   'public.pending_sign_ins': all(
     'token_hash user_id created_at expires_at challenge replaces',

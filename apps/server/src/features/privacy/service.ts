@@ -9,6 +9,7 @@ import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { deleteStreamsOf } from '#server/features/live/service.ts'
 import { deleteLockOf } from '#server/features/participants/lock-service.ts'
 import { deletePointsMailsOf } from '#server/features/points-mails/service.ts'
+import { deleteNewsOf } from '#server/features/notices/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
 import { eraseDetails, eraseFromLedger, lockLedgerOf } from '#server/ledger/erase/erase.ts'
@@ -119,6 +120,7 @@ async function erase(trx: Trx, id: number, found: FoundMentions, now: Date): Pro
   await deleteConsentsOf(trx, id)
   await deleteStreamsOf(trx, id)
   await deletePointsMailsOf(trx, id)
+  await deleteNewsOf(trx, id)
   await removeSecondFactors(trx, id)
   await deleteLockOf(trx, id)
   await deleteRequestsAbout(trx, id)

@@ -142,7 +142,7 @@ describe('the notices', () => {
         'sessions pending_sign_ins totp_secrets passkeys recovery_codes second_factor_set_ups account_activity account_locks account_restrictions email_changes rate_limits',
       'Ιστορικό ενεργειών': 'audit_entries audit_texts exports export_people export_ends',
       'Αιτήματα και μηνύματα':
-        'account_tokens data_requests erasures job erasure_mentions approvers chain_erasures',
+        'account_tokens data_requests erasures notice_news job erasure_mentions approvers chain_erasures',
     }
     const text = flat(textOf('privacy'))
     for (const place of Object.keys(places).slice(1)) expect(text).toContain(`**${place}**`)

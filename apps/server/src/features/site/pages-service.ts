@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { inLanguage, type Language, languages, type Texts } from '@portal/contract/words/language.ts'
-import { contentPages, type PublicPage } from '@portal/contract/public-pages.ts'
+import { contentPages, noticePages, type PublicPage } from '@portal/contract/public-pages.ts'
 import { contentFile, readContent } from '#server/lib/config/content.ts'
 import { htmlPage } from '#server/lib/html/html.ts'
 import { gapsIn, renderMarkdown } from './markdown.ts'
@@ -22,6 +22,12 @@ const examples = {
 examples.</p>`,
 } satisfies Texts<string>
 
+/** The earlier versions of the notices and the terms. */
+const versionsLink = ({ name, path }: PublicPage, language: Language) =>
+  noticePages.some((one) => one === name)
+    ? `\n<p><a href="${path}/versions">${inLanguage(language, { el: 'Προηγούμενες εκδόσεις', en: 'Earlier versions' })}</a></p>`
+    : ''
+
 const onlyGreek = '<p class="notice" role="note">This page is only available in Greek.</p>'
 
 /** The Markdown of a page, filled in. */
@@ -32,7 +38,7 @@ export const languagesOf = (page: PublicPage, { contentFolder }: Settings): Lang
   languages.filter((language) => language === 'el' || existsSync(contentFile(contentFolder, page, language)))
 
 /**
- * Returns a function that renders a public page in a language. Without an English file, the text is Greek. It reads the
+ * Returns a function that renders a public page in a language, with the Markdown that it shows. Without an English file, the text is Greek. It reads the
  * file at every call, so that edits are effective at once. While the file is being replaced (missing, empty, invalid), it reports the error once and returns the page as it was.
  */
 export function publicPageReader(
@@ -40,8 +46,8 @@ export function publicPageReader(
   settings: Settings,
   language: Language,
   report: (error: unknown) => void,
-): () => string {
-  let rendered = { text: '', html: '' }
+): () => { html: string; text: string; isTranslated: boolean } {
+  let rendered = { text: '', html: '', isTranslated: true }
   let reported = ''
   const update = () => {
     const isTranslated = languagesOf(page, settings).includes(language)
@@ -58,11 +64,13 @@ export function publicPageReader(
         title: isTranslated ? title : label,
         style: styleAddress,
         isListed: true,
-        body: isTranslated ? whole : `${onlyGreek}\n<div lang="el">\n${body}\n</div>`,
+        body:
+          (isTranslated ? whole : `${onlyGreek}\n<div lang="el">\n${body}\n</div>`) +
+          versionsLink(page, language),
         otherLanguage: `${page.path}?language=${other}`,
       },
     )
-    rendered = { text, html }
+    rendered = { text, html, isTranslated }
   }
   update()
   return () => {
@@ -74,7 +82,7 @@ export function publicPageReader(
       if (message !== reported) report(error)
       reported = message
     }
-    return rendered.html
+    return rendered
   }
 }
 

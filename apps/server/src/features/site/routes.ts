@@ -6,6 +6,7 @@ import { hasCoupons } from '#server/features/coupons/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
 import { hasPlaces } from '#server/features/places/service.ts'
 import { isReachable } from '#server/db/database.ts'
+import { hasChanges } from '#server/features/notices/service.ts'
 
 export const siteRoutes: Routes = (scope, context) => {
   const { config, db } = context
@@ -14,6 +15,7 @@ export const siteRoutes: Routes = (scope, context) => {
     demonstration: config.demonstration,
     has_coupons: await hasCoupons(context),
     has_places: await hasPlaces(context),
+    has_notices: await hasChanges(context.db),
     return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],
   }))
 

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from 'react-router'
 import { isEmbedded } from '#web/shared/page/embedded.ts'
 import { PartBoundary } from '#web/ui/layout/lazy-part.tsx'
+import { ChangedTexts } from '../changed-texts/changed-texts.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErasureNotice } from './erasure-notice.tsx'
@@ -36,6 +37,7 @@ export function Shell() {
         <AccountNotice />
         <SessionEndNotice />
         <ErasureNotice />
+        <ChangedTexts />
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary place={pathname}>

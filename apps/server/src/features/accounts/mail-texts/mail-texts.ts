@@ -1,3 +1,4 @@
+import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
 
 /** Subject (without the product's name), paragraphs and links of a mail. */
@@ -51,6 +52,19 @@ export const mailTime = {
 type SignIn = { at: string; browser: string; system: string; network: string }
 
 export const newPassword = { el: 'Ορισμός νέου συνθηματικού', en: 'Set a new password' }
+
+const noticeSubjects = {
+  el: {
+    privacy: 'Άλλαξε η ενημέρωση για τα προσωπικά δεδομένα',
+    terms: 'Άλλαξαν οι όροι χρήσης',
+    'privacy-staff': 'Άλλαξε η ενημέρωση του προσωπικού',
+  },
+  en: {
+    privacy: 'The privacy notice has changed',
+    terms: 'The terms of use have changed',
+    'privacy-staff': 'The notice for staff has changed',
+  },
+} satisfies Texts<Record<NoticePage, string>>
 
 /** Texts of the mails to customers, by mail and language. `hi` is the greeting. */
 export const mailTexts = {
@@ -208,6 +222,26 @@ export const mailTexts = {
       ],
       link: 'Keep my account',
       after: ['If you still want us to delete it, you do not need to do anything.'],
+    }),
+  },
+  notice: {
+    el: (hi: string, product: string, page: NoticePage): MailText => ({
+      subject: noticeSubjects.el[page],
+      lines: [
+        hi,
+        `Δημοσιεύτηκε νέα έκδοση του κειμένου στην υπηρεσία «${product}».`,
+        'Διαβάστε τη στον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και τις προηγούμενες εκδόσεις.',
+      ],
+      link: 'Ανάγνωση της νέας έκδοσης',
+    }),
+    en: (hi: string, product: string, page: NoticePage): MailText => ({
+      subject: noticeSubjects.en[page],
+      lines: [
+        hi,
+        `A new version of the text was published at “${product}”.`,
+        'Read it with the link below. At the end of the page you also find the earlier versions.',
+      ],
+      link: 'Read the new version',
     }),
   },
   retentionWarning: {
