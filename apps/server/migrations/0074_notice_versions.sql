@@ -9,7 +9,7 @@ create table notice_versions (
   primary key (page, language, number)
 )
 --;;
--- Of which version of a page an account was told: by mail, or by the notice that it has closed. The latest only.
+-- Of which version of a page an account was informed: by mail, or by the notice that it has closed. The latest only.
 create table notice_news (
   user_id bigint not null references users (id) on delete cascade,
   page text collate "C" not null,

@@ -1661,6 +1661,28 @@ create table municipalities (
   constraint municipalities_name_regional_unit_key UNIQUE (name, regional_unit)
 );
 
+create table notice_news (
+  user_id bigint not null,
+  page text collate "C" not null,
+  number integer not null,
+  mailed_at timestamp(3) with time zone,
+  dismissed_at timestamp(3) with time zone,
+  constraint notice_news_pkey PRIMARY KEY (user_id, page),
+  constraint notice_news_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notice_versions (
+  page text collate "C" not null,
+  language text collate "C" not null,
+  number integer not null,
+  hash text collate "C" not null,
+  text text not null,
+  served_at timestamp(3) with time zone not null,
+  constraint notice_versions_pkey PRIMARY KEY (page, language, number),
+  constraint notice_versions_language_check CHECK ((language = ANY (ARRAY['el'::text, 'en'::text]))),
+  constraint notice_versions_number_check CHECK ((number > 0))
+);
+
 create table oidc_payloads (
   model text collate "C" not null,
   id text collate "C" not null,

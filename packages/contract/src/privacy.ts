@@ -194,7 +194,7 @@ export const personalData = z.object({
   ),
   links: z.array(z.object({ purpose: text, created_at: time, expires_at: time, used_at: time.nullable() })),
   mails: z.array(z.object({ kind: text, state: text, created_at: time })),
-  /** Changed texts that the person was told of. */
+  /** Changed texts of which the person was informed. */
   notices: z.array(
     z.object({
       page: text,

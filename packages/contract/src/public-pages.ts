@@ -24,7 +24,7 @@ export const staffNotice = {
 /** All pages that the server renders from CONTENT_DIR. */
 export const contentPages = [...publicPages, staffNotice] as const
 
-/** Pages whose versions are kept and whose changes people are told. */
+/** Pages whose versions are kept and whose changes are announced. */
 export const noticePages = ['privacy', 'terms', 'privacy-staff'] as const
 export type NoticePage = (typeof noticePages)[number]
 

@@ -89,7 +89,11 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
     /^auth\/(token|second_factor|sessions|sign_in_site)\b/,
   ],
   ['Accounts', 'Sign-up, activation, passwords, profile and connected sites.', /^auth\//],
-  ['Personal data', 'Download and erasure of the own data.', /^privacy\//],
+  [
+    'Personal data',
+    'Download and erasure of the own data, and notices of changed texts.',
+    /^(privacy|notices)\//,
+  ],
   ['Points', 'Points records and sums.', /^points\//],
   ['Participants', 'People, for staff.', /^participants\//],
   ['Coupons', 'Coupons of citizens.', /^coupons\//],

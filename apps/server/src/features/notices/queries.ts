@@ -87,7 +87,7 @@ export const dismiss = (
       mailed_at = case when notice_news.number = excluded.number then notice_news.mailed_at end
     where notice_news.number <= excluded.number`.execute(trx)
 
-/** Lists which changes an account was told, for the copy of its data. */
+/** Lists of which changes an account was informed, for the copy of its data. */
 export const listNewsOf = (db: Db, userId: number) =>
   db
     .selectFrom('noticeNews')

@@ -26,7 +26,7 @@ export async function storeVersion(
 
 export const { hasChanges, listVersions, findVersion, listNewsOf } = queries
 
-/** Deletes which changes an account was told. */
+/** Deletes of which changes an account was informed. */
 export const deleteNewsOf = queries.deleteNewsOf
 
 /** Lists the changes of the texts whose notice the signed-in account has not closed, oldest first. */

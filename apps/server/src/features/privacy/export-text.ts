@@ -167,7 +167,7 @@ export const texts = {
     consents: 'Consents that you gave to sites of other companies',
     links: 'Links that we sent you',
     mails: 'Recent emails to you',
-    notices: 'Changes of texts that you were told',
+    notices: 'Changes of texts that you were informed of',
     audit: 'Who saw or changed your data',
     exports: 'Files that you downloaded as staff',
     erasure: 'The deletion that you asked for',

@@ -33,8 +33,8 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
         ),
     'διαγραφή ανενεργών': retention
       ? say(
-          `Λογαριασμός που δεν χρησιμοποιείται για ${years} έτη διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} ημέρες νωρίτερα.`,
-          `An account that is not used for ${years} years is deleted automatically, with its points. We write to you ${warning} days before.`,
+          `Λογαριασμός που δεν χρησιμοποιείται για ${years} έτη διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} ημέρες νωρίτερα. Αν το μήνυμα δεν παραδοθεί, ο λογαριασμός μένει.`,
+          `An account that is not used for ${years} years is deleted automatically, with its points. We write to you ${warning} days before. If the email is not delivered, the account stays.`,
         )
       : say(
           'Ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',

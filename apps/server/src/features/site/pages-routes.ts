@@ -84,7 +84,7 @@ function publishing(
         await storeVersion(context, { page: page.name, language, text })
         stored = text
       } catch (error) {
-        // The page is shown while the database is away.
+        // The page is shown while the database is unavailable.
         report(error)
       }
     return html
