@@ -66,7 +66,7 @@ test('a citizen reports a missing delivery, and a clerk credits it [claims]', as
       expect.stringContaining('20 πόντους'),
     ])
     await page.reload()
-    await expect(page.getByText('Πιστώθηκε: +20')).toBeVisible()
+    await expect(page.getByText('Πήρατε πόντους: +20')).toBeVisible()
     await page.goto('/')
     await expect(page.getByText('+20', { exact: true })).toBeVisible()
     await expectAccessible(page)

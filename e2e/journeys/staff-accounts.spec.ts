@@ -114,7 +114,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await expectFitsAndAccessible(page, 'the question about the role')
     await tabTo(page, dialog(page).getByLabel('Ρόλος'))
     await page.keyboard.press('End')
-    await expect(dialog(page)).toContainText('απενεργοποιεί λογαριασμούς')
+    await expect(dialog(page)).toContainText('διαχειρίζεται τους λογαριασμούς')
     await tabTo(page, dialog(page).getByRole('button', { name: 'Αλλαγή ρόλου' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: `Ο ρόλος άλλαξε: ${niki.name}` })).toBeFocused()
