@@ -11,6 +11,7 @@ import {
   createAccount,
   pathOf,
   signIn,
+  signInByApi,
   widths,
 } from './steps.ts'
 
@@ -249,3 +250,106 @@ test(
     })
   },
 )
+
+const emailWords = {
+  el: {
+    change: 'Αλλαγή διεύθυνσης email',
+    field: 'Νέα διεύθυνση email',
+    send: 'Αποστολή συνδέσμου',
+    sent: 'Ελέγξτε τα μηνύματα της νέας διεύθυνσης',
+    confirm: 'Επιβεβαίωση διεύθυνσης',
+    confirmed: 'Η διεύθυνση email άλλαξε',
+    present: /Τώρα συνδέεστε με τη διεύθυνση/,
+    recent: /Η διεύθυνσή σας άλλαξε πρόσφατα/,
+    told: 'Η διεύθυνση email του λογαριασμού σας άλλαξε',
+    restore: 'Δεν το έκανα εγώ',
+    restored: 'Η παλιά διεύθυνση email ισχύει ξανά',
+    reset: 'Επαναφορά συνθηματικού',
+  },
+  en: {
+    change: 'Change email address',
+    field: 'New email address',
+    send: 'Send link',
+    sent: 'Check the emails of the new address',
+    confirm: 'Confirm address',
+    confirmed: 'Your email address was changed',
+    present: /You now sign in with/,
+    recent: /Your address was changed recently/,
+    told: 'The email address of your account was changed',
+    restore: 'It was not me',
+    restored: 'Your old email address is back',
+    reset: 'Set a new password',
+  },
+}
+
+for (const language of ['el', 'en'] as const)
+  test(`a citizen changes the email address, and the old one takes it back (${language}) [security email change] [security email restore]`, async ({
+    browser,
+    page,
+    portal,
+  }) => {
+    const words = emailWords[language]
+    const newEmail = newcomer.email.replace('@', `.${language}@`)
+    // Sign-ins from new browsers are mailed, too.
+    const nextMail = async (to: string, subject: string) => {
+      for (;;) {
+        const mail = await portal.mails.next(to)
+        if (mail.subject?.includes(subject)) return mail
+      }
+    }
+    await createAccount(portal)
+    await signInByApi(page, newcomer)
+    if (language === 'en') {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'English' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
+
+    await test.step('the settings send a link to the new address', async () => {
+      await page.goto('/settings')
+      await page.getByRole('link', { name: words.change }).click()
+      await expect(page.getByRole('heading', { name: words.change })).toBeVisible()
+      await expect(page.getByText(words.present)).toContainText(newcomer.email)
+      await page.getByRole('button', { name: words.send }).click()
+      await expect(page.getByLabel(words.field)).toBeFocused()
+      await page.getByLabel(words.field).fill(newEmail)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: words.send }).click()
+      await expect(page.getByText(words.sent)).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('opening the link changes nothing, its button does', async () => {
+      await page.goto(linkIn((await portal.mails.next(newEmail)).text))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      const other = await openOtherBrowser(browser, portal)
+      await signInByApi(other, newcomer)
+      await page.getByRole('button', { name: words.confirm }).click()
+      await expect(page.getByRole('heading', { name: words.confirmed })).toBeFocused()
+      await expectAccessible(page)
+      await page.goto('/settings/email')
+      await expect(page.getByText(words.present)).toContainText(newEmail)
+      await expect(page.getByText(words.recent)).toBeVisible()
+      await expectAccessible(page)
+      await other.reload()
+      await other.goto('/settings')
+      await expect(other.getByRole('textbox', { name: 'Email' })).toHaveValue(newEmail)
+      await other.context().close()
+    })
+
+    await test.step('the old address takes it back: the session ends, and a mail sets a new password', async () => {
+      const told = await nextMail(newcomer.email, words.told)
+      await page.goto(linkIn(told.text))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: words.restore }).click()
+      await expect(page.getByRole('heading', { name: words.restored })).toBeFocused()
+      await expectAccessible(page)
+      await page.goto('/settings')
+      await expect(page).toHaveURL(/\/login/)
+      await nextMail(newcomer.email, words.reset)
+    })
+    await expectMailsAccessible(page.context(), portal.mails)
+  })
