@@ -58,7 +58,7 @@ export type AuditEntry = {
 }
 
 /**
- * Writes an entry of the audit log. Entries are never changed or deleted.
+ * Writes an entry of the audit log. Entries are never changed, and leave by whole blocks (lib/chain).
  * @param context with the transaction of the change as `db`, so that the change exists only together with its entry;
  *   entries of reads are written before the data is sent
  */

@@ -267,6 +267,12 @@ export const periods: readonly Period[] = [
     tables: { partner_consents: undefined },
   },
   {
+    what: { el: 'Ποιες αλλαγές των ενημερώσεων σας είπαμε', en: 'Which changes of the notices we told you' },
+    ...withAccount,
+    ends: deleted,
+    tables: { notice_news: undefined },
+  },
+  {
     what: { el: 'Επιλογή μηνυμάτων για πόντους', en: 'Choice of mails about points' },
     ...until({
       el: 'Μέχρι να την αλλάξετε ή να διαγραφεί ο λογαριασμός',
