@@ -119,12 +119,18 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
   await page.setViewportSize({ width: 390, height: 844 })
   await createAccount(portal)
   await signIn(page, newcomer)
-  const { id } = (await (await page.request.get('/api/auth/users/me/')).json()) as { id: number }
+  const boss = { email: 'requests@example.gr', password: 'γραφείο-με-ευθύνη-7' }
+  const names = ['--first-name', 'Νίκος', '--last-name', 'Ράπτης', '--role', 'manager', '--password-stdin']
+  await portal.cli(['staff', 'add', boss.email, ...names], boss.password)
+  const office = await openOtherBrowser(browser, portal, { viewport: { width: 390, height: 844 } })
+  await signInByApi(office, boss)
+  const found = await office.request.get(`/api/participants/?search=${newcomer.email}`)
+  const [person] = (await found.json()) as { id: number }[]
   const program = await openProgram(portal, 'Πράσινο ATM')
   const record = async (description: string, points: number) => {
     const sent = {
       reference: crypto.randomUUID(),
-      participant: { id },
+      participant: { id: person?.id },
       happened_at: new Date().toISOString(),
     }
     const answer = await program.record({ records: [{ ...sent, description, points }] })
@@ -154,11 +160,6 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
   })
 
   await test.step('a manager answers', async () => {
-    const boss = { email: 'requests@example.gr', password: 'γραφείο-με-ευθύνη-7' }
-    const names = ['--first-name', 'Νίκος', '--last-name', 'Ράπτης', '--role', 'manager', '--password-stdin']
-    await portal.cli(['staff', 'add', boss.email, ...names], boss.password)
-    const office = await openOtherBrowser(browser, portal, { viewport: { width: 390, height: 844 } })
-    await signInByApi(office, boss)
     await office.goto('/admin/checks')
     const list = office.getByRole('region', { name: 'Αιτήματα για προσωπικά δεδομένα' })
     const item = list.getByRole('listitem').filter({ hasText: newcomer.lastName })

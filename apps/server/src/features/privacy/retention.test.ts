@@ -59,6 +59,20 @@ async function openPortal(settings: Record<string, string> = {}) {
 const job = { actorKind: 'job', actorName: 'retention' }
 
 describe('carryOutRetention', () => {
+  it('leaves a restricted account alone until the restriction is lifted [privacy restriction]', async () => {
+    const { testApp, runAfter, isErased } = await openPortal()
+    const old = await testApp.make.customer()
+    const restriction = { userId: old.id, restrictedAt: testApp.portal.clock.now(), restrictedBy: null }
+    await testApp.db
+      .insertInto('accountRestrictions')
+      .values({ ...restriction, liftsAt: null })
+      .execute()
+    for (const later of [336, 400]) expect(await runAfter(later)).toEqual({ warned: 0, erased: 0 })
+    await testApp.db.deleteFrom('accountRestrictions').execute()
+    expect(await runAfter(1)).toEqual({ warned: 1, erased: 0 })
+    expect(await isErased(old)).toBe(false)
+  })
+
   it('warns the owner of an inactive account once, and erases it after the warning period [privacy retention]', async () => {
     const { testApp, runAfter, auditsOf, isErased, failures } = await openPortal()
     const [old, used] = [await testApp.make.customer(), await testApp.make.customer()]

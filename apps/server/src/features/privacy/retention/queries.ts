@@ -6,7 +6,7 @@ export type Cutoffs = { warnBefore: string; eraseBefore: string; warnedBefore: D
 
 /**
  * Active customers with the day of their last activity: the last sign-in, the sign-up, the activation, or the end of the
- * month of the last record.
+ * month of the last record. Without restricted accounts: their data may only be stored.
  */
 const people = sql`
   select u.id, u.email, a.warned_at, case when a.warned_at is not null then a.warning_accepted_at end as accepted_at,
@@ -15,7 +15,7 @@ const people = sql`
   from users u
   left join balances b on b.participant_id = u.id
   left join account_activity a on a.user_id = u.id
-  where u.is_active and not u.is_staff`
+  where u.is_active and not u.is_staff and not exists (select from account_restrictions r where r.user_id = u.id)`
 
 /** @returns false if a server has already run today's job. @param key of the job */
 export async function takeDay(
