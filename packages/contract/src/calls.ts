@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { idParam, line } from './fields.ts'
 import { pointsOrigin } from './points-origin.ts'
+import { restriction } from './privacy.ts'
 import { routes } from './routes.ts'
 import { sticker } from './stickers.ts'
 
@@ -30,6 +31,7 @@ const overview = z.object({
     last_sign_in_on: z.string().nullable(),
     locked: z.boolean(),
     lock: accountLock.nullable(),
+    restriction: restriction.nullable(),
     erasure_due_at: z.string().nullable(),
     failed_mails: z.int(),
   }),
@@ -49,7 +51,7 @@ export const showOverview = endpoint({
   params: idParam,
   status: 200,
   reply: overview,
-  errors: ['not_found'],
+  errors: ['not_found', 'processing_restricted'],
 })
 
 export const addCallNote = endpoint({
@@ -60,7 +62,7 @@ export const addCallNote = endpoint({
   account: true,
   status: 201,
   reply: callNote,
-  errors: [...textRules, 'not_found', 'throttled'],
+  errors: [...textRules, 'not_found', 'processing_restricted', 'throttled'],
 })
 
 export const deleteCallNote = endpoint({

@@ -18,6 +18,11 @@ export const participant = z.object({
   municipality_name: z.string().nullable(),
   points_transactions: z.int(),
   points_summary: pointsSummary,
+  /**
+   * Present if the processing of the data is restricted: staff other than managers get the name, and nothing else. Their other
+   * facts are empty.
+   */
+  restricted: z.literal(true).optional(),
 })
 export type Participant = z.output<typeof participant>
 

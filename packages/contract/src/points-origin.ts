@@ -49,5 +49,5 @@ export const explainPoints = endpoint({
   params: idParam,
   status: 200,
   reply: pointsOrigin,
-  errors: ['not_found'],
+  errors: ['not_found', 'processing_restricted'],
 })

@@ -105,7 +105,7 @@ export const listPoints = endpoint({
   query: z.object({ ...paging, ...range, participant: queryText }),
   status: 200,
   reply: pointsPage,
-  errors: ['participant_unknown', 'date_invalid', 'page_invalid'],
+  errors: ['participant_unknown', 'processing_restricted', 'date_invalid', 'page_invalid'],
 })
 
 /** Sums of points records by sign: `negative` is zero or less, `balance` the sum of both. */
@@ -118,7 +118,7 @@ export const totalPoints = endpoint({
   query: z.object({ ...range, participant: queryText }),
   status: 200,
   reply: pointsTotals,
-  errors: ['participant_unknown', 'date_invalid'],
+  errors: ['participant_unknown', 'processing_restricted', 'date_invalid'],
 })
 
 export const exportPoints = endpoint({
@@ -128,5 +128,5 @@ export const exportPoints = endpoint({
   status: 200,
   file: { name: 'points.xlsx', type: workbook },
   headers: fileHeaders,
-  errors: ['participant_unknown', 'date_invalid', 'throttled'],
+  errors: ['participant_unknown', 'processing_restricted', 'date_invalid', 'throttled'],
 })

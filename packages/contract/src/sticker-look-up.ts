@@ -76,5 +76,5 @@ export const listParticipantStickers = endpoint({
   params: idParam,
   status: 200,
   reply: z.array(sticker),
-  errors: ['not_found'],
+  errors: ['not_found', 'processing_restricted'],
 })

@@ -53,6 +53,7 @@ const overviewOf = ({
     last_sign_in_on: account.lastSignInOn,
     locked: account.isLocked,
     lock: account.lock,
+    restriction: account.restriction,
     erasure_due_at: account.erasureDueAt && athensTime(account.erasureDueAt),
     failed_mails: account.failedMails,
   },

@@ -1,9 +1,11 @@
 import { can } from '@portal/contract/security/permissions.ts'
 import type { AccountLock } from '@portal/contract/participants.ts'
 import { maxOverview } from '@portal/contract/calls.ts'
+import type { Restriction } from '@portal/contract/privacy.ts'
 import type { Coupon } from '@portal/contract/coupons.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCoupons } from '#server/features/coupons/service.ts'
+import { findRestriction } from '#server/features/data-requests/restriction-service.ts'
 import { findLock } from '#server/features/participants/lock-service.ts'
 import { findParticipant } from '#server/features/participants/service.ts'
 import { explainRecords, type Origin } from '#server/features/points/origin-service.ts'
@@ -12,6 +14,7 @@ import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
+import { assertShown } from '#server/lib/restrictions/restrictions.ts'
 import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
@@ -22,6 +25,7 @@ export type Overview = {
   account: Omit<queries.AccountState, 'email'> & {
     isLocked: boolean
     lock: AccountLock | null
+    restriction: Restriction | null
     failedMails: number
   }
   records: Origin[]
@@ -32,10 +36,11 @@ export type Overview = {
   notes: Note[]
 }
 
-/** Returns what staff need during a call, claims only to those who decide them. @throws ApiError not_found as `findParticipant` */
+/** Returns what staff need during a call, claims only to those who decide them. @throws ApiError not_found as `findParticipant`; processing_restricted */
 export async function showOverview(context: AppContext, actor: Actor, id: number): Promise<Overview> {
   const { db } = context
   await findParticipant({ db }, id)
+  await assertShown(db, actor, id)
   const found = await queries.findState(db, id)
   if (!found) throw new ApiError('not_found')
   const { email, ...state } = found
@@ -45,6 +50,7 @@ export async function showOverview(context: AppContext, actor: Actor, id: number
       ...state,
       isLocked: tries === 0,
       lock: await findLock(context, id),
+      restriction: await findRestriction(db, id),
       failedMails: await queries.countFailedMails(db, id),
     },
     records: await explainRecords({ db }, await queries.listLatest(db, id, maxOverview.records)),
@@ -60,6 +66,7 @@ export async function showOverview(context: AppContext, actor: Actor, id: number
 export async function addNote(context: AppContext, actor: Actor, id: number, text: string): Promise<Note> {
   const { db, clock } = context
   await findParticipant({ db }, id)
+  await assertShown(db, actor, id)
   await takeTry(context, 'callNotesByStaff', String(actor.id))
   return changeAs(db, actor, async (trx) => {
     if (!(await lockPresent(trx, id))) throw new ApiError('not_found')

@@ -1,4 +1,5 @@
 import { listOwnAudit } from '@portal/contract/audit.ts'
+import { addCallNote, showOverview } from '@portal/contract/calls.ts'
 import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
 import {
   exportOwnData,
@@ -6,9 +7,23 @@ import {
   liftOwnRestriction,
   listOwnDataRequests,
 } from '@portal/contract/privacy.ts'
-import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
+import {
+  exportPoints,
+  listOwnPoints,
+  listPoints,
+  summarizePoints,
+  totalPoints,
+} from '@portal/contract/points.ts'
+import { explainPoints } from '@portal/contract/points-origin.ts'
 import { setPointsMails } from '@portal/contract/points-mails.ts'
-import { liftParticipantRestriction, restrictParticipant } from '@portal/contract/participants.ts'
+import {
+  exportParticipants,
+  findParticipant,
+  listParticipants,
+  liftParticipantRestriction,
+  restrictParticipant,
+} from '@portal/contract/participants.ts'
+import { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queuePointsMails } from '#server/features/points-mails/service.ts'
@@ -16,6 +31,7 @@ import { days, minutes } from '#server/lib/time/clock.ts'
 import { insertManualRecord } from '#server/ledger/manual/record-manually.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
+import { readWorkbook } from '#test/workbook.ts'
 import { liftEnded } from './restriction-service.ts'
 
 let testApp: ListeningApp
@@ -53,6 +69,13 @@ async function restricted(given: Parameters<ListeningApp['make']['customer']>[0]
   await client.call(askDataRequest, ask)
   return { person, client }
 }
+
+/** The texts of the cells of a workbook. */
+const cellsOf = async (sent: Promise<{ rawPayload: Buffer }>) =>
+  (await readWorkbook((await sent).rawPayload))
+    .flatMap(({ data }) => data.flat())
+    .map(String)
+    .join('\n')
 
 const availableOf = async (client: Awaited<ReturnType<ListeningApp['signIn']>>) =>
   (await client.call(summarizePoints)).available
@@ -233,5 +256,79 @@ describe('restrictions by managers', () => {
     const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
     expect((await manager.send(restrictParticipant, { ...idOf({ id: 999_999 }), body })).statusCode).toBe(404)
     expect((await manager.send(liftParticipantRestriction, { ...idOf(person), body })).statusCode).toBe(404)
+  })
+})
+
+describe('staff other than managers', () => {
+  beforeAll(async () => {
+    // The token of the first one has expired meanwhile.
+    program = await openProgram(testApp)
+  })
+
+  it('see the name of a restricted person, and nothing else [privacy restriction]', async () => {
+    const { person } = await restricted({
+      firstName: 'Ζηνοβία',
+      lastName: 'Περιορίδου',
+      telephone: '6944000111',
+    })
+    const { results } = await (
+      await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    ).call(listPoints, { query: { participant: String(person.id) } })
+    const own = { params: { id: String(results[0]?.id) } }
+    const byRole = (role: 'clerk' | 'manager') =>
+      testApp.make.staff({ role }).then((one) => testApp.signIn(one))
+    const [clerk, manager] = [await byRole('clerk'), await byRole('manager')]
+    const search = { query: { search: 'Περιορίδου' } }
+    const [hidden] = await clerk.call(listParticipants, search)
+    expect(hidden).toEqual({
+      id: person.id,
+      full_name: 'Ζηνοβία Περιορίδου',
+      first_name: 'Ζηνοβία',
+      last_name: 'Περιορίδου',
+      telephone: '',
+      email: '',
+      municipality_name: null,
+      points_transactions: 0,
+      points_summary: { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 },
+      restricted: true,
+    })
+    const [shown] = await manager.call(listParticipants, search)
+    expect(shown).toMatchObject({ email: person.email, telephone: '6944000111', restricted: true })
+    expect(await clerk.call(findParticipant, idOf(person))).toMatchObject({ email: '', restricted: true })
+    expect((await manager.call(showOverview, idOf(person))).account.restriction).toMatchObject({
+      lifts_at: null,
+    })
+
+    const filter = { query: { participant: String(person.id) } }
+    for (const [endpoint, input] of [
+      [showOverview, idOf(person)],
+      [addCallNote, { ...idOf(person), body: { text: 'Θα ξαναπάρει.' } }],
+      [listParticipantStickers, idOf(person)],
+      [listPoints, filter],
+      [totalPoints, filter],
+      [exportPoints, filter],
+      [explainPoints, own],
+    ] as const) {
+      expect([endpoint.path, (await clerk.send(endpoint, input)).statusCode]).toEqual([endpoint.path, 403])
+      expect((await manager.send(endpoint, input)).statusCode).toBeLessThan(300)
+    }
+    const emailIn = async (client: typeof clerk) =>
+      (await client.call(listPoints)).results.find(({ participant: { id } }) => id === person.id)?.participant
+        .email
+    expect([await emailIn(clerk), await emailIn(manager)]).toEqual(['', person.email])
+  })
+
+  it('export neither the name nor the address of a restricted person [privacy restriction]', async () => {
+    const { person } = await restricted({ lastName: 'Αποκρύφου' })
+    for (const [role, contains] of [
+      ['clerk', false],
+      ['manager', true],
+    ] as const) {
+      const client = await testApp.signIn(await testApp.make.staff({ role }))
+      const people = await cellsOf(client.send(exportParticipants, { query: { search: 'Αποκρύφου' } }))
+      const records = await cellsOf(client.send(exportPoints))
+      for (const text of [person.email, 'Αποκρύφου'])
+        expect([role, people.includes(text), records.includes(text)]).toEqual([role, contains, contains])
+    }
   })
 })

@@ -22,6 +22,7 @@ export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'bulk'>
 }
 
 /** Replaces an empty name in exported files (portal.md §2). */
+export const restrictedText = 'περιορισμένη επεξεργασία'
 export const nameless = 'Άγνωστο όνομα'
 
 type ExportRequest<Input> = {

@@ -1,8 +1,15 @@
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext, nameless, workbookTask } from '#server/features/exports/service.ts'
+import {
+  beginExport,
+  type ExportContext,
+  nameless,
+  restrictedText,
+  workbookTask,
+} from '#server/features/exports/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
+import { listAllHidden } from '#server/lib/restrictions/restrictions.ts'
 import { type Position, scanNext, scansOf, selectIds, selectMatching } from './export-queries.ts'
 import * as queries from './queries.ts'
 import { readSearch, type SearchWord } from './search.ts'
@@ -21,7 +28,9 @@ const columns: readonly Column[] = [
   { heading: 'Εξαργυρωμένοι', kind: 'whole', width: 17 },
 ]
 
-function rowOf(person: queries.ParticipantRow): Row {
+/** @param hidden people whose data the reader may not see */
+function rowOf(person: queries.ParticipantRow, hidden: ReadonlySet<number>): Row {
+  if (hidden.has(person.id)) return [restrictedText, ...Array<null>(columns.length - 1).fill(null)]
   const { available, collected, cookingoils, reuse, redeemed } = summaryOf(person)
   return [
     person.lastName || (person.firstName ? '' : nameless),
@@ -70,7 +79,7 @@ export async function exportParticipants(
       return beginExport(context, {
         subject: 'participants',
         workbook: participantsWorkbook,
-        input: { words, isLookUp },
+        input: { words, isLookUp, hidden: await listAllHidden(context.db, context.actor) },
         from: db,
         people: isLookUp ? selectIds(await listMatches(db, words)) : selectMatching(words),
         storesPeople: searched,
@@ -85,10 +94,10 @@ export async function exportParticipants(
 /** `isLookUp`: the search has few matches. */
 export const participantsWorkbook = workbookTask(
   'participants',
-  (db, { words, isLookUp }: { words: SearchWord[]; isLookUp: boolean }) => ({
+  (db, { words, isLookUp, hidden }: { words: SearchWord[]; isLookUp: boolean; hidden: number[] }) => ({
     sheet: 'Χρήστες',
     columns,
-    batches: isLookUp ? lookUp(db, words) : scan(db, words),
+    batches: isLookUp ? lookUp(db, words, new Set(hidden)) : scan(db, words, new Set(hidden)),
   }),
 )
 
@@ -96,18 +105,18 @@ export const participantsWorkbook = workbookTask(
 const listMatches = async (db: Db, words: SearchWord[]) =>
   (await queries.searchParticipants(db, words, { skip: 0, take: scanThreshold })).rows
 
-async function* lookUp(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
-  yield (await listMatches(db, words)).map(rowOf)
+async function* lookUp(db: Db, words: SearchWord[], hidden: ReadonlySet<number>): AsyncGenerator<Row[]> {
+  yield (await listMatches(db, words)).map((person) => rowOf(person, hidden))
 }
 
 /** Reads all participants, or a search with many matches, in the order of names. */
-async function* scan(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
+async function* scan(db: Db, words: SearchWord[], hidden: ReadonlySet<number>): AsyncGenerator<Row[]> {
   for (const part of scansOf(words)) {
     let position: Position | undefined = part.from
     while (position) {
       const { people, last } = await scanNext(db, part, position, stepSize)
       position = last
-      yield people.map(rowOf)
+      yield people.map((person) => rowOf(person, hidden))
     }
   }
 }

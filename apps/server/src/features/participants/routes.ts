@@ -19,12 +19,14 @@ export const participantRoutes: Routes = (scope, context) => {
     void reply.header('X-Total-Count', found.more ? `${found.total}+` : String(found.total))
     const link = found.isPaginated ? linksOf(found, query.search) : ''
     if (link) void reply.header('Link', link)
-    return found.participants
+    return participants.markRestricted(context, actor, found.participants)
   })
 
   handleFor(scope, findParticipant, async ({ actor, params }) => {
     await auditRead(context, actor, { action: 'participant.view', subjectId: params.id })
-    return participants.findParticipant(context, params.id)
+    const person = await participants.findParticipant(context, params.id)
+    const [shown = person] = await participants.markRestricted(context, actor, [person])
+    return shown
   })
 
   handleFor(scope, listUnactivated, async ({ actor, query }) => {

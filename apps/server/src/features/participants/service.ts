@@ -8,6 +8,7 @@ import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { openTurns } from '#server/lib/grouping/turns.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { listRestricted, seesRestricted } from '#server/lib/restrictions/restrictions.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
@@ -57,6 +58,32 @@ export async function listParticipants({ db }: Context, asked: Asked): Promise<P
     offset,
     isPaginated: asked.limit !== undefined,
   }
+}
+
+/**
+ * Marks restricted people, and hides all but their names from staff who may not see them.
+ * @param db the main database
+ */
+export async function markRestricted<Person extends Participant>(
+  { db }: Context,
+  reader: Actor,
+  people: Person[],
+): Promise<Person[]> {
+  const ids = people.map(({ id }) => id)
+  const restricted = await listRestricted(db, ids)
+  if (restricted.size === 0) return people
+  const rest = seesRestricted(reader) ? {} : hidden
+  return people.map((person) =>
+    restricted.has(person.id) ? { ...person, ...rest, restricted: true } : person,
+  )
+}
+
+const hidden = {
+  telephone: '',
+  email: '',
+  municipality_name: null,
+  points_transactions: 0,
+  points_summary: summaryOf({ available: 0, reuse: 0, cookingoils: 0, redeemed: 0 }),
 }
 
 /** @throws ApiError not_found if there is no such account, or it is staff or closed */

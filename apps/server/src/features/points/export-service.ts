@@ -1,8 +1,15 @@
 import { type Description, descriptions as kinds, factsOf } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext, nameless, workbookTask } from '#server/features/exports/service.ts'
+import {
+  beginExport,
+  type ExportContext,
+  nameless,
+  restrictedText,
+  workbookTask,
+} from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
+import { assertShown, listAllHidden } from '#server/lib/restrictions/restrictions.ts'
 import * as queries from './export-queries.ts'
 import { countPoints, type Filter, readFilter } from './service.ts'
 
@@ -27,7 +34,7 @@ const bytesPerRow = 40
  * Exports all records that `listPoints` finds for a filter, in the same order, as an XLSX workbook. Excludes records
  * that are added after the start, by their higher ids.
  * @returns row count, estimated size in bytes; `open` starts the export
- * @throws ApiError participant_unknown and date_invalid, together; from `open`: throttled
+ * @throws ApiError participant_unknown and date_invalid, together; processing_restricted; from `open`: throttled
  */
 export async function exportPoints(
   context: ExportContext & { /** Database to read from. */ from: Db },
@@ -35,6 +42,7 @@ export async function exportPoints(
 ): Promise<FileResponse> {
   const { from: db } = context
   const { participant, range } = await readFilter(db, asked)
+  if (participant !== undefined) await assertShown(context.db, context.actor, participant)
   const rows = await countPoints(db, range, participant)
   const filter = {
     ...(participant !== undefined && { participant }),
@@ -52,18 +60,21 @@ export async function exportPoints(
         subjectId: participant,
         people: queries.selectPeople({ participant, range, ceiling }),
         workbook: pointsWorkbook,
-        input: { participant, range, ceiling },
+        input: { participant, range, ceiling, hidden: await listAllHidden(context.db, context.actor) },
         from: db,
       })
     },
   }
 }
 
-export const pointsWorkbook = workbookTask('points', (db, range: queries.ExportedRange) => {
-  const people = numberPeople()
-  const batches = readBatches(db, range, people)
-  return { sheet: 'Πόντοι', columns, batches, texts: readTexts(db, people) }
-})
+export const pointsWorkbook = workbookTask(
+  'points',
+  (db, { hidden, ...range }: queries.ExportedRange & { hidden: number[] }) => {
+    const people = numberPeople()
+    const batches = readBatches(db, range, people)
+    return { sheet: 'Πόντοι', columns, batches, texts: readTexts(db, people, new Set(hidden)) }
+  },
+)
 
 type People = { numberOf: (id: number) => number; ids: readonly number[] }
 
@@ -110,13 +121,15 @@ async function* readBatches(db: Db, range: queries.ExportedRange, people: People
 }
 
 /** Reads the texts that the cells of `readBatches` refer to. */
-async function* readTexts(db: Db, { ids }: People): AsyncGenerator<string[]> {
+async function* readTexts(db: Db, { ids }: People, hidden: ReadonlySet<number>): AsyncGenerator<string[]> {
   yield names
   for (let at = 0; at < ids.length; at += batchSize) {
-    const people = await queries.listPeople(db, ids.slice(at, at + batchSize))
-    yield people.flatMap(({ email, firstName, lastName }) => [
-      email,
-      `${firstName} ${lastName}`.trim() || nameless,
-    ])
+    const part = ids.slice(at, at + batchSize)
+    const people = await queries.listPeople(db, part)
+    yield people.flatMap(({ email, firstName, lastName }, place) =>
+      hidden.has(part[place] ?? 0)
+        ? ['', restrictedText]
+        : [email, `${firstName} ${lastName}`.trim() || nameless],
+    )
   }
 }

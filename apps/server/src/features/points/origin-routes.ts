@@ -2,6 +2,7 @@ import { explainOwnPoints, explainPoints } from '@portal/contract/points-origin.
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { assertShown } from '#server/lib/restrictions/restrictions.ts'
 import * as origins from './origin-service.ts'
 
 export const ownPointsOriginRoutes: Routes = (scope, context) => {
@@ -19,6 +20,7 @@ export const pointsOriginRoutes: Routes = (scope, context) => {
       details: { record: params.id },
     })
     if (!origin) throw new ApiError('not_found')
+    await assertShown(context.db, actor, origin.participantId)
     return origins.originOf(origin)
   })
 }

@@ -9,6 +9,7 @@ import {
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
+import { assertShown, listHidden } from '#server/lib/restrictions/restrictions.ts'
 import { read } from '#server/lib/standby/standby.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
@@ -29,12 +30,16 @@ export const pointsRoutes: Routes = (scope, context) => {
     const filter = { ...asked(query), participant: query.participant }
     await auditRead(context, actor, entryOf(filter))
     const found = await read(context, actor, (db) => points.listPoints({ db }, filter))
-    await countPeopleRead(
-      context,
-      actor,
-      found.records.map(({ participantId }) => participantId),
-    )
-    return pageOf(found)
+    if (found.participant !== undefined) await assertShown(context.db, actor, found.participant)
+    const people = found.records.map(({ participantId }) => participantId)
+    const hidden = await listHidden(context.db, actor, people)
+    await countPeopleRead(context, actor, people)
+    return pageOf({
+      ...found,
+      records: found.records.map((record) =>
+        hidden.has(record.participantId) ? { ...record, email: '' } : record,
+      ),
+    })
   })
 
   handleFor(scope, totalPoints, async ({ actor, query }) => {
@@ -42,7 +47,9 @@ export const pointsRoutes: Routes = (scope, context) => {
     const filter = { participant: query.participant, after, before }
     // The sums of a day may be those of one participant.
     await auditRead(context, actor, entryOf(filter))
-    const { positive, negative } = await read(context, actor, (db) => points.totalPoints({ db }, filter))
+    const sums = await read(context, actor, (db) => points.totalPoints({ db }, filter))
+    const { positive, negative, participant } = sums
+    if (participant !== undefined) await assertShown(context.db, actor, participant)
     return { positive, negative, balance: positive + negative }
   })
 }

@@ -9,6 +9,7 @@ import {
 import { athensTime } from '#server/lib/time/athens.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
+import { assertShown } from '#server/lib/restrictions/restrictions.ts'
 import * as lookUps from './look-up-service.ts'
 import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
 
@@ -29,6 +30,7 @@ export const stickerLookUpRoutes: Routes = (scope, context) => {
   })
   handleFor(scope, listParticipantStickers, async ({ actor, params }) => {
     await auditRead(context, actor, { action: 'stickers.read', subjectId: params.id })
+    await assertShown(context.db, actor, params.id)
     return (await lookUps.listParticipantStickers(context, params.id)).map(stickerOf)
   })
 }

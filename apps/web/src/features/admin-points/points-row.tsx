@@ -44,7 +44,8 @@ export function PointsRow({
   const opener = useRef<HTMLButtonElement>(null)
   const { label, tone, icon } = looksOf(description)
   const what = place ? `${label} · ${place.name}` : label
-  const user = participant?.email ? <Email email={participant.email} /> : text.unknownUser
+  const unnamed = participant?.email === '' ? text.restricted : text.unknownUser
+  const user = participant?.email ? <Email email={participant.email} /> : unnamed
   return (
     <>
       <tr

@@ -12,6 +12,7 @@ export const text = {
   description: 'Περιγραφή',
   points: 'Πόντοι',
   unknownUser: 'Άγνωστος χρήστης',
+  restricted: 'Περιορισμένη επεξεργασία',
   positive: 'Προστέθηκαν',
   negative: 'Αφαιρέθηκαν',
   balance: 'Διαφορά',

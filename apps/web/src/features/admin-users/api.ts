@@ -3,11 +3,14 @@ import type {
   endParticipantSessions,
   exportParticipants,
   requestParticipantEmail,
+  liftParticipantRestriction,
   lockAccount,
   resendParticipantActivation,
+  restrictParticipant,
   unlockAccount,
 } from '@portal/contract/participants.ts'
 import type { addCallNote, CallNote, deleteCallNote, Overview, showOverview } from '@portal/contract/calls.ts'
+import type { Restriction } from '@portal/contract/privacy.ts'
 import { lockReasons } from '@portal/contract/security/lock-reasons.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -37,9 +40,12 @@ export const exportRoute = route<typeof exportParticipants>({
 
 type Account = Overview['account']
 
-/** `open_claims` and `lock` are missing in the reply of a server from before their introduction. */
+/** `open_claims`, `restriction` and `lock` are missing in the reply of a server from before their introduction. */
 export type ShownOverview = Omit<Overview, 'records' | 'open_claims' | 'account'> & {
-  account: Omit<Account, 'lock'> & { lock?: AccountLock | null | undefined }
+  account: Omit<Account, 'lock' | 'restriction'> & {
+    lock?: AccountLock | null | undefined
+    restriction?: Restriction | null | undefined
+  }
   records: ShownOrigin[]
   open_claims?: Overview['open_claims'] | undefined
 }
@@ -58,6 +64,7 @@ const overviewRoute = route<typeof showOverview, ShownOverview>({
           objectOf<AccountLock>({ reason: oneOf(...lockReasons), at: timestamp, ends_at: orNull(timestamp) }),
         ),
       ),
+      restriction: optional(orNull(objectOf<Restriction>({ at: timestamp, lifts_at: orNull(timestamp) }))),
       erasure_due_at: orNull(timestamp),
       failed_mails: whole,
     }),
@@ -113,3 +120,12 @@ const emailRoute = route<typeof requestParticipantEmail>({
 /** Requests another address for a citizen's account. @returns the number of the request */
 export const requestEmail = async (id: number, body: BodyOf<typeof requestParticipantEmail>) =>
   (await call(emailRoute, { params: { id: String(id) }, body })).approval
+
+const restrictRoute = route<typeof restrictParticipant>({ ...routes.restrictParticipant })
+const liftRoute = route<typeof liftParticipantRestriction>({ ...routes.liftParticipantRestriction })
+
+/** Restricts the processing of a person's data, or announces the end of the restriction. */
+export const changeRestriction = (id: number, action: 'restrict' | 'lift', reason: string) => {
+  const input = { params: { id: String(id) }, body: { reason } }
+  return action === 'restrict' ? call(restrictRoute, input) : call(liftRoute, input)
+}

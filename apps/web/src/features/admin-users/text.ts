@@ -1,8 +1,10 @@
 import type {
   endParticipantSessions,
+  liftParticipantRestriction,
   lockAccount,
   requestParticipantEmail,
   resendParticipantActivation,
+  restrictParticipant,
   unlockAccount,
 } from '@portal/contract/participants.ts'
 import type { addCallNote } from '@portal/contract/calls.ts'
@@ -76,6 +78,7 @@ export const text = {
   notActive: 'Δεν έχει ενεργοποιηθεί',
   lastSignIn: (day: string) => `Τελευταία σύνδεση: ${day}`,
   noSignIn: 'Καμία σύνδεση',
+  restricted: 'Η επεξεργασία των δεδομένων είναι περιορισμένη',
   locked: 'Κλειδωμένος για λίγη ώρα, γιατί γράφτηκε πολλές φορές λάθος συνθηματικό',
   lockedByStaff: (reason: string, until: string | null) =>
     `Κλειδωμένος από υπάλληλο (${reason})${until ? ` έως ${until}` : ''}`,
@@ -124,6 +127,7 @@ export const noteSentences: SentencesOf<typeof addCallNote> = {
   null_characters: 'Η σημείωση περιέχει χαρακτήρες που δεν γίνονται δεκτοί. Γράψτε την ξανά.',
   too_long: 'Η σημείωση μπορεί να έχει έως 500 χαρακτήρες. Γράψτε λιγότερους.',
   not_found: 'Ο χρήστης δεν βρέθηκε. Ανανεώστε τη σελίδα.',
+  processing_restricted: 'Η επεξεργασία των δεδομένων είναι περιορισμένη. Απευθυνθείτε στην Εποπτεία.',
   throttled: throttledText,
 }
 
@@ -171,4 +175,28 @@ export const emailSentences: SentencesOf<typeof requestParticipantEmail> = {
   email_change_recent: ({ params }) =>
     `Η διεύθυνση άλλαξε πρόσφατα. Μπορεί να αλλάξει ξανά από ${formatDateTime(String(params?.['from']))}.`,
   not_found: 'Ο λογαριασμός δεν είναι πια ενεργός. Ανανεώστε τη σελίδα.',
+}
+
+/** The restriction of the processing of a person's data, by managers. */
+export const restrictionText = {
+  heading: 'Περιορισμός της επεξεργασίας',
+  hidden: 'Ο χρήστης ζήτησε περιορισμό της επεξεργασίας των δεδομένων του',
+  hiddenMeans:
+    'Τα στοιχεία του τα βλέπει μόνο η Εποπτεία. Πόντοι δεν εξαργυρώνονται. Ο χρήστης αίρει τον περιορισμό από «Τα δεδομένα μου».',
+  since: (when: string) => `Ισχύει από ${when}.`,
+  lifts: (when: string) => `Λήγει ${when}.`,
+  reason: 'Λόγος προς τον χρήστη',
+  hint: 'Ο λόγος στέλνεται με email. Η άρση ισχύει τρεις ημέρες μετά.',
+  restrict: 'Περιορισμός',
+  lift: 'Άρση του περιορισμού',
+  done: 'Η αλλαγή έγινε και ο χρήστης ενημερώνεται με email.',
+  failed: 'Δεν άλλαξε τίποτα',
+}
+
+export const restrictionSentences: SentencesOf<
+  typeof restrictParticipant | typeof liftParticipantRestriction
+> = {
+  ...textSentences,
+  not_found: 'Ο λογαριασμός δεν υπάρχει ή δεν έχει περιορισμό. Ανανεώστε τη σελίδα.',
+  already_decided: 'Το έχει ήδη αλλάξει κάποιος άλλος. Ανανεώστε τη σελίδα.',
 }

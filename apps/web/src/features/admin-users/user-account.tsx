@@ -17,11 +17,12 @@ export function UserAccount({
   open_claims: claims,
 }: Pick<ShownOverview, 'account' | 'open_claims'>) {
   const { role } = useQuery(meOptions).data ?? {}
-  const { activated_at, last_sign_in_on, locked, lock, erasure_due_at, failed_mails } = account
+  const { activated_at, last_sign_in_on, locked, lock, restriction, erasure_due_at, failed_mails } = account
   const isActive = activated_at !== null
   const warnings = [
     lock != null &&
       text.lockedByStaff(lockReasonNames[lock.reason], lock.ends_at && formatDateTime(lock.ends_at)),
+    restriction != null && text.restricted,
     locked && text.locked,
     erasure_due_at !== null && text.erasureDue(formatDateTime(erasure_due_at)),
     failed_mails > 0 && text.failedMails(failed_mails),

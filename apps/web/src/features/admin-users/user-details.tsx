@@ -1,9 +1,12 @@
 import type { ParticipantDetails } from '@portal/contract/participants.ts'
+import { can } from '@portal/contract/security/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, History, UserRoundX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { To } from 'react-router'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
+import { meOptions } from '#web/api/session.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { nameOf, useParticipant } from '#web/shared/participants/participants.ts'
 import { formatNumber, fullMunicipalityName } from '#web/lib/format.ts'
@@ -14,7 +17,7 @@ import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { text } from './text.ts'
+import { restrictionText, text } from './text.ts'
 import css from './user-details.module.css'
 import { UserActivation } from './user-activation.tsx'
 import { UserOverview } from './user-overview.tsx'
@@ -41,6 +44,7 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
 
 function Facts({ person }: { person: ParticipantDetails }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const { role } = useQuery(meOptions).data ?? {}
   const municipality = person.municipality_name ? fullMunicipalityName(person.municipality_name) : ''
 
   useEffect(() => {
@@ -51,9 +55,10 @@ function Facts({ person }: { person: ParticipantDetails }) {
     heading.current?.focus({ preventScroll: true })
   }, [])
 
+  const isHidden = person.restricted === true && !can(role, 'requests.answer')
   const history = `/admin/points/${person.id}/page/1`
   const navigate = useNavigate()
-  useKeys({ h: () => person.is_active && navigate(history) })
+  useKeys({ h: () => person.is_active && !isHidden && navigate(history) })
 
   const facts = [
     { name: text.firstName, value: person.first_name },
@@ -70,12 +75,12 @@ function Facts({ person }: { person: ParticipantDetails }) {
         <h2 className={css.name} ref={heading} tabIndex={-1}>
           {nameOf(person)}
         </h2>
-        {person.is_active && (
+        {person.is_active && !isHidden && (
           <p className={css.balance}>
             {text.balance} <strong>{formatNumber(person.points_summary.available)}</strong>
           </p>
         )}
-        {person.is_active && (
+        {person.is_active && !isHidden && (
           <ButtonLink tone="ghost" to={history} aria-keyshortcuts="h">
             <History size={19} aria-hidden="true" />
             {text.history}
@@ -94,7 +99,16 @@ function Facts({ person }: { person: ParticipantDetails }) {
         ))}
       </dl>
       {!person.is_active && <UserActivation person={person} />}
-      <UserOverview person={person} />
+      {isHidden ? (
+        <div className={css.hidden}>
+          <p>
+            <strong>{restrictionText.hidden}</strong>
+          </p>
+          <p>{restrictionText.hiddenMeans}</p>
+        </div>
+      ) : (
+        <UserOverview person={person} />
+      )}
     </>
   )
 }

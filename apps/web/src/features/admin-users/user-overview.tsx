@@ -10,6 +10,7 @@ import { UserAccount } from './user-account.tsx'
 import { UserCoupons } from './user-coupons.tsx'
 import css from './user-details.module.css'
 import { UserEmail } from './user-email.tsx'
+import { UserRestriction } from './user-restriction.tsx'
 import { UserNotes } from './user-notes.tsx'
 import { UserRecords } from './user-records.tsx'
 import sectionsCss from './user-sections.module.css'
@@ -54,6 +55,9 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
             {person.is_active && <UserCoupons coupons={data.coupons} />}
             {person.is_active && <UserEmail id={person.id} />}
             {person.is_active && <UserAccess id={person.id} name={nameOf(person)} lock={data.account.lock} />}
+            {person.is_active && (
+              <UserRestriction id={person.id} restriction={data.account.restriction ?? null} />
+            )}
           </div>
         )}
       </div>

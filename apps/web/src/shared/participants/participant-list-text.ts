@@ -9,4 +9,5 @@ export const text = {
   close: 'Κλείσιμο καταλόγου',
   resetFilters: 'Καθαρισμός φίλτρων',
   retry: 'Νέα προσπάθεια',
+  restricted: 'περιορισμένη επεξεργασία',
 }

@@ -40,7 +40,7 @@ export function ParticipantList(props: ParticipantListProps) {
         sign={initialsOf(person.full_name, person.email)}
         seed={person.id}
         title={nameOf(person)}
-        subtitle={person.email}
+        subtitle={person.restricted && !person.email ? text.restricted : person.email}
         {...(badgeOf && { badge: badgeOf(person) })}
         tabIndex={tabIndex}
       />

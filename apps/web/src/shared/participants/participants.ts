@@ -12,7 +12,17 @@ import { routes } from '@portal/contract/routes.ts'
 import { call, callWithHeaders } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pointsSummary } from '#web/api/points-checks.ts'
-import { flag, listOf, objectOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
+import {
+  type Check,
+  flag,
+  listOf,
+  objectOf,
+  optional,
+  orNull,
+  text,
+  timestamp,
+  whole,
+} from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
 type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
@@ -21,6 +31,7 @@ type AnyParticipant = Omit<Participant, TextField> & Record<TextField, string | 
 
 type AnyDetails = Omit<ParticipantDetails, TextField> & Record<TextField, string | null>
 
+const always: Check<true> = (value): value is true => value === true
 const personChecks = {
   id: whole,
   full_name: orNull(text),
@@ -31,6 +42,7 @@ const personChecks = {
   municipality_name: orNull(text),
   points_transactions: whole,
   points_summary: pointsSummary,
+  restricted: optional(always),
 }
 const person = objectOf<AnyParticipant>(personChecks)
 const details = objectOf<AnyDetails>({ ...personChecks, created_at: timestamp, is_active: flag })
