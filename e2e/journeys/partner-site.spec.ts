@@ -14,6 +14,7 @@ import {
   widths,
 } from './steps.ts'
 import { slow } from '../tags.ts'
+import { openThirdPartySite } from '../third-party-site.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
   shared: false,
@@ -272,3 +273,74 @@ test(
       })
   },
 )
+
+test('a third party takes points only while the person allows it, apart from the rest', async ({
+  context,
+  page,
+  portal,
+}) => {
+  const name = 'Κουπόνια «Άλφα»'
+  const alpha = await openThirdPartySite(portal, name, [
+    ...['--company', 'Άλφα Κουπόνια ΑΕ', '--privacy-url', 'https://alpha.example.gr/privacy'],
+    ...['--purpose', 'Κουπόνια για καταστήματα της πόλης', '--purpose-en', 'Coupons for shops of the town'],
+    ...['--writes', 'oil_collected', '--writes', 'coupon_created'],
+  ])
+  const rejection =
+    'The participant has not given the scope points:redeem. Ask the participant to sign in with it.'
+  await page.setViewportSize({ width: 390, height: 860 })
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
+  let sub = ''
+  const fits = async () => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectAccessible(page)
+  }
+
+  await test.step('the page says who asks, why and for what, in both languages [partners consent words]', async () => {
+    await page.goto(alpha.authorize())
+    const main = page.getByRole('main')
+    for (const text of ['Άλφα Κουπόνια ΑΕ', 'Κουπόνια για καταστήματα της πόλης', 'δεν έχει άλλος ιστότοπος'])
+      await expect(main).toContainText(text)
+    await expect(main.getByRole('link', { name: 'https://alpha.example.gr/privacy' })).toBeVisible()
+    await fits()
+    await context.addCookies([{ name: 'language', value: 'en', url: portal.url }])
+    await page.reload()
+    await expect(main).toContainText('Coupons for shops of the town')
+    await expect(
+      page.getByRole('checkbox', { name: 'I also allow it to take my points for coupons' }),
+    ).not.toBeChecked()
+    await fits()
+    await context.addCookies([{ name: 'language', value: 'el', url: portal.url }])
+    await page.reload()
+  })
+
+  const take = page.getByRole('checkbox', { name: 'Επιτρέπω και να παίρνει πόντους μου για κουπόνια' })
+  await test.step('without the box the person is signed in and gets points, and none are taken [partners consent]', async () => {
+    await expect(take).not.toBeChecked()
+    sub = await alpha.consent(page)
+    expect(await alpha.record(sub, 'oil_collected', 40)).toBe('recorded')
+    expect(await alpha.record(sub, 'coupon_created', -30)).toBe(rejection)
+  })
+
+  await test.step('asked again, the person allows it, and the coupon is issued [partners consent]', async () => {
+    await page.goto(alpha.authorize({ prompt: 'consent' }))
+    await take.check()
+    expect(await alpha.consent(page)).toBe(sub)
+    expect(await alpha.record(sub, 'coupon_created', -30)).toBe('recorded')
+    await page.goto('/settings/sites')
+    const card = page.getByRole('listitem', { name })
+    await expect(card).toContainText('να παίρνει πόντους σας για κουπόνια')
+    await expect(card).toContainText('Κουπόνια για καταστήματα της πόλης')
+    await fits()
+  })
+
+  await test.step('after the withdrawal no points are taken [security consents]', async () => {
+    await page.getByRole('listitem', { name }).getByRole('button', { name: 'Ανάκληση' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ανάκληση' }).click()
+    await expect(page.getByText('Η πρόσβαση ανακλήθηκε')).toBeVisible()
+    expect(await alpha.record(sub, 'coupon_created', -10)).toBe(rejection)
+    await page.goto(alpha.authorize())
+    await expect(take).not.toBeChecked()
+  })
+  alpha.close()
+})

@@ -80,6 +80,7 @@ const owners: Record<string, readonly string[]> = {
   partners: ['features/partners', 'features/partner-api'],
   partner_sign_ins: ['features/oidc', 'features/partners', 'features/connected-sites'],
   partner_consents: ['features/connected-sites'],
+  partner_subjects: ['features/connected-sites', 'features/partners'],
   consent_texts: ['features/connected-sites'],
   oidc_payloads: ['features/oidc', 'features/connected-sites'],
   signing_keys: ['features/oidc'],

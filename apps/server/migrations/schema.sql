@@ -541,7 +541,7 @@ begin
   if exists (select from removed) then
     insert into pgboss.job (name, data, group_id, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
       expire_seconds, deletion_seconds, keep_until)
-    select q.name, jsonb_build_object('partnerId', partner_id, 'sid', sid, 'sub', sub), partner_id::text,
+    select q.name, jsonb_build_object('partnerId', partner_id, 'sid', sid, 'sub', sub_at(partner_id, sub)), partner_id::text,
       q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds,
       now() + q.retention_seconds * interval '1 second'
     from removed, pgboss.queue q
@@ -1211,6 +1211,12 @@ CREATE OR REPLACE FUNCTION public.squashed(t text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(t, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+'::text, ''::text, 'g'::text);
 
+CREATE OR REPLACE FUNCTION public.sub_at(partner integer, account uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT CASE WHEN (p.subject_type = 'public'::text) THEN sub_at.account ELSE (SELECT s.sub FROM (users u JOIN partner_subjects s ON (((s.user_id = u.id) AND (s.partner_id = p.id)))) WHERE (u.sub = sub_at.account)) END AS sub FROM partners p WHERE (p.id = sub_at.partner));
+
 CREATE OR REPLACE FUNCTION public.to_latin(t text)
  RETURNS text
  LANGUAGE sql
@@ -1768,6 +1774,17 @@ CREATE INDEX partner_sign_ins_by_partner ON public.partner_sign_ins USING btree 
 CREATE INDEX partner_sign_ins_by_session ON public.partner_sign_ins USING btree (session_hash);
 CREATE TRIGGER partner_sign_ins_ended AFTER DELETE ON public.partner_sign_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION partner_sign_ins_ended();
 
+create table partner_subjects (
+  partner_id integer not null,
+  user_id bigint not null,
+  sub uuid default gen_random_uuid() not null,
+  constraint partner_subjects_pkey PRIMARY KEY (partner_id, user_id),
+  constraint partner_subjects_partner_id_sub_key UNIQUE (partner_id, sub),
+  constraint partner_subjects_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_subjects_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX partner_subjects_by_user ON public.partner_subjects USING btree (user_id);
+
 create table partners (
   id integer generated always as identity not null,
   client_id text collate "C" not null,
@@ -1797,11 +1814,13 @@ create table partners (
   purpose text,
   purpose_en text,
   privacy_url text,
+  subject_type text default 'public'::text not null,
   constraint partners_pkey PRIMARY KEY (id),
   constraint partners_client_id_key UNIQUE (client_id),
   constraint partners_daily_cap_check CHECK ((daily_cap >= 0)),
   constraint partners_person_cap_check CHECK ((person_cap >= 0)),
-  constraint partners_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_until IS NULL)))
+  constraint partners_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_until IS NULL))),
+  constraint partners_subject_type_check CHECK ((subject_type = ANY (ARRAY['public'::text, 'pairwise'::text])))
 );
 comment on column partners.purpose is 'For which purpose the site asks for data, in Greek; purpose_en in English.';
 

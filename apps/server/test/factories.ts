@@ -38,6 +38,7 @@ type PartnerGiven = Partial<{
   purpose: string
   purposeEn: string
   privacyUrl: string
+  subjectType: 'public' | 'pairwise'
 }>
 
 /** Cache: a hash takes 31 ms, and most people of a test have the same password. */

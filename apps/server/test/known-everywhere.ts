@@ -227,6 +227,7 @@ async function signInAtSite(
     .insertInto('partnerSignIns')
     .values({ sub, grantId, sid: newToken(), sessionHash: tokenHash, partnerId: partner.id })
     .execute()
+  await db.insertInto('partnerSubjects').values({ partnerId: partner.id, userId }).execute()
   const words = { hash: newToken(), body: 'Ο ιστότοπος ζητά να σας συνδέει.' }
   await db.insertInto('consentTexts').values(words).execute()
   await db

@@ -183,6 +183,8 @@ export const personalData = z.object({
   consents: z.array(
     z.object({
       site: text,
+      /** Identifies the account there. */
+      sub: text.nullable(),
       given_at: time,
       withdrawn_at: time.nullable(),
       scopes: z.array(text),

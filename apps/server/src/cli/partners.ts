@@ -43,6 +43,7 @@ const registrationOptions = {
   purpose: optional(text('SENTENCE')),
   'purpose-en': optional(text('SENTENCE')),
   'privacy-url': optional(text('URL')),
+  subject: optional(one('TYPE', 'public or pairwise', z.enum(['public', 'pairwise']))),
 }
 
 /** Returns the given settings only. */
@@ -63,6 +64,7 @@ function registrationOf(values: Values<typeof registrationOptions>): Partial<Reg
     purpose: values.purpose,
     purposeEn: values['purpose-en'],
     privacyUrl: values['privacy-url'],
+    subjectType: values.subject,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -240,6 +242,7 @@ function describe(partner: Listed): string {
     ['purpose', partner.purpose ?? ''],
     ['purpose-en', partner.purposeEn ?? ''],
     ['privacy-url', partner.privacyUrl ?? ''],
+    ['subject', partner.subjectType === 'pairwise' ? 'pairwise' : ''],
     ['scopes', partner.scopes.join(' ')],
     ['writes', partner.descriptions.join(' ')],
     ['redirect-uri', partner.redirectUris.join(' ')],

@@ -48,6 +48,7 @@ export const privileges: Record<string, string> = {
   partner_days: 'select, insert, update, delete',
   partner_references: 'select, insert, delete',
   partner_sign_ins: 'select, insert, update, delete',
+  partner_subjects: 'select, insert, delete',
   partners: 'select, insert, update',
   passkeys: 'select, insert, update, delete',
   pending_sign_ins: 'select, insert, update, delete',

@@ -190,7 +190,9 @@ export type Database = {
     purpose: string | null
     purposeEn: string | null
     privacyUrl: string | null
+    subjectType: Generated<'public' | 'pairwise'>
   }
+  partnerSubjects: { partnerId: number; userId: number; sub: Generated<string> }
   consentTexts: { hash: string; body: string }
   partnerConsents: {
     id: GeneratedAlways<number>

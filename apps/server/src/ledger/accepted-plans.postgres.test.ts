@@ -16,7 +16,7 @@ const open = async () => {
     network: '',
     name: 'Λάδι',
   }
-  const limits = { firstParty: true, dailyCap: null, personCap: null, hasWebhook: false }
+  const limits = { firstParty: true, isPairwise: false, dailyCap: null, personCap: null, hasWebhook: false }
   const partner: Partner = { ...given, ...limits, id, tokenHash, clientId }
   const people: number[] = []
   while (people.length < 20) people.push((await testApp.make.customer()).id)

@@ -27,6 +27,7 @@ beforeAll(async () => {
     clientId,
     firstParty: true,
     dailyCap: null,
+    isPairwise: false,
     personCap: null,
     hasWebhook: false,
   }

@@ -15,8 +15,13 @@ export async function findBalance(
   partner: Partner,
   named: string,
 ): Promise<{ sub: string; available: number }> {
-  const ids = /^[1-9]\d{0,14}$/.test(named) && acceptsAccountIds(partner) ? [Number(named)] : []
-  const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
+  const subs = isUuid(named) ? [named] : []
+  const ids = partner.isPairwise
+    ? [...(await queries.findBySubjects(db, partner.id, subs)).values()]
+    : /^[1-9]\d{0,14}$/.test(named) && acceptsAccountIds(partner)
+      ? [Number(named)]
+      : []
+  const [person] = await queries.findParticipants(db, ids, partner.isPairwise ? [] : subs)
   if (!person) throw new ApiError('not_found')
   if (!partner.firstParty) {
     const consenting = await queries.findConsenting(db, partner.id, 'points', clock.now(), [person.id])
@@ -24,5 +29,6 @@ export async function findBalance(
   }
   await assertUnrestricted(db, person.id)
   await auditRead({ db, clock, config }, partner, { action: 'balance.read', subjectId: person.id })
-  return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
+  const sub = partner.isPairwise ? named.toLowerCase() : person.sub
+  return { sub, available: await queries.findAvailable(db, person.id) }
 }

@@ -16,6 +16,18 @@ export async function findParticipants(db: Db, ids: number[], subs: string[]): P
   return rows
 }
 
+/** @returns the ids of accounts by the `sub` that a partner with pairwise ones has for them */
+export async function findBySubjects(
+  db: Db,
+  partnerId: number,
+  subs: string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<FoundPerson>`
+    select user_id as id, sub from partner_subjects
+    where partner_id = ${partnerId}::int and sub = any(${subs}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, sub }) => [sub, id]))
+}
+
 /** Filters the participants with a live consent to a scope at a third party. */
 export async function findConsenting(
   db: Db,

@@ -16,6 +16,7 @@ import { decide, type Decision, type WaitsFor } from './decide.ts'
 import * as queries from './record-queries.ts'
 import { type Entry, parseEntry } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
+import { resolveSubjects } from './subjects.ts'
 import { readSnapshot } from './snapshot.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
@@ -69,7 +70,8 @@ export async function recordPlainBatch(
   if (entries.length < inputs.length) return undefined
   const repeated = await findRepeated(context, partner, entries)
   if (repeated) return repeated
-  const accepted = await heavyWork.run(() => recordAccepted(context, partner, entries))
+  const resolved = await resolveSubjects(context.db, partner, entries)
+  const accepted = await heavyWork.run(() => recordAccepted(context, partner, resolved))
   return accepted?.map((record) => ({ status: 'recorded', ...record }))
 }
 
@@ -80,8 +82,8 @@ export async function recordPlainBatch(
 export function singleRecorder(context: Context): (partner: Partner, input: unknown) => Promise<Outcome> {
   type Single = { partner: Partner; entry: Entry }
   const record = grouped(
-    ({ partner: { tokenHash, firstParty, dailyCap, personCap } }: Single) =>
-      JSON.stringify([tokenHash, firstParty, dailyCap, personCap]),
+    ({ partner: { tokenHash, firstParty, isPairwise, dailyCap, personCap } }: Single) =>
+      JSON.stringify([tokenHash, firstParty, isPairwise, dailyCap, personCap]),
     (singles) =>
       settle(
         context,
@@ -107,9 +109,10 @@ const maxWaitTogetherMs = 200
 const settle = async (
   context: Context,
   partner: Partner,
-  entries: Entry[],
+  given: Entry[],
   maxWaitMs?: number,
 ): Promise<Outcome[]> => {
+  const entries = await resolveSubjects(context.db, partner, given)
   const accepted = await recordAccepted(context, partner, entries, maxWaitMs)
   return (
     accepted?.map((record) => ({ status: 'recorded', ...record })) ??

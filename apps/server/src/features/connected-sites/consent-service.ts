@@ -18,7 +18,7 @@ export type ConsentWords = ReturnType<typeof consentWordsOf>
 
 type Site = Pick<
   RegisteredPartner,
-  'name' | 'company' | 'purpose' | 'purposeEn' | 'privacyUrl' | 'descriptions' | 'scopes'
+  'name' | 'company' | 'purpose' | 'purposeEn' | 'privacyUrl' | 'descriptions' | 'scopes' | 'subjectType'
 >
 
 /**
@@ -38,7 +38,10 @@ export function consentWordsOf(language: Language, site: Site, scopes: readonly 
     ],
     asks: text.asks,
     items: [
-      ...scopes.filter((scope) => scope !== redeemScope).map((scope) => text.scopes[scope] ?? scope),
+      ...scopes.flatMap((scope) => {
+        if (scope === redeemScope) return []
+        return (scope === 'openid' ? text.openid[site.subjectType] : text.scopes[scope]) ?? scope
+      }),
       ...(gives ? [text.gives] : []),
     ],
     redeem: scopes.includes(redeemScope) ? { label: text.redeem, means: text.redeemMeans } : undefined,
@@ -91,6 +94,19 @@ export const recordConsent = (
       },
     })
   })
+
+/**
+ * Returns the `sub` by which a site knows an account. One with pairwise subs gets a random one at the first sign-in.
+ * @param sub of the account
+ */
+export async function subAt({ db }: { db: Db }, partnerId: number, sub: string): Promise<string> {
+  const known = await queries.findSubAt(db, partnerId, sub)
+  if (known !== null) return known
+  await queries.insertSubject(db, partnerId, sub)
+  const added = await queries.findSubAt(db, partnerId, sub)
+  if (added === null) throw new Error('The account of this sub is gone.')
+  return added
+}
 
 /** Takes a scope from the person's other sign-ins at a site: the latest decision counts in every session. */
 export const takeBackScope = (

@@ -15,8 +15,11 @@ export const texts = {
     notice: 'Ενημέρωση για τα προσωπικά δεδομένα',
     notStated: 'δεν έχει δηλωθεί',
     asks: 'Αν συμφωνήσετε, θα μπορεί:',
+    openid: {
+      public: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό, που είναι ίδιος σε κάθε ιστότοπο',
+      pairwise: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό, που δεν έχει άλλος ιστότοπος',
+    },
     scopes: {
-      openid: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό, που είναι ίδιος σε κάθε ιστότοπο',
       profile: 'να βλέπει το ονοματεπώνυμό σας',
       email: 'να βλέπει τη διεύθυνση email σας',
       phone: 'να βλέπει το τηλέφωνό σας',
@@ -36,8 +39,11 @@ export const texts = {
     notice: 'Notice about personal data',
     notStated: 'not stated',
     asks: 'If you agree, it can:',
+    openid: {
+      public: 'sign you in and recognise you by an identifier that is the same at every site',
+      pairwise: 'sign you in and recognise you by an identifier that no other site has',
+    },
     scopes: {
-      openid: 'sign you in and recognise you by an identifier that is the same at every site',
       profile: 'see your full name',
       email: 'see your email address',
       phone: 'see your telephone number',

@@ -71,15 +71,32 @@ export const listConsentsOf = (db: Db, userId: number) =>
   db
     .selectFrom('partnerConsents as c')
     .innerJoin('partners as p', 'p.id', 'c.partnerId')
+    .innerJoin('users as u', 'u.id', 'c.userId')
     .leftJoin('consentTexts as t', 't.hash', 'c.textHash')
     .select(['p.name as site', 'c.givenAt', 'c.withdrawnAt', 'c.scopes', 'c.refused', 'c.language'])
     .select(['c.textVersion as version', 't.body as words'])
+    .select((where) => where.fn<string | null>('sub_at', ['c.partnerId', 'u.sub']).as('sub'))
     .where('c.userId', '=', userId)
     .orderBy('c.id', 'desc')
     .execute()
 
-export const deleteConsentsOf = (trx: Trx, userId: number) =>
-  trx.deleteFrom('partnerConsents').where('userId', '=', userId).execute()
+/** Deletes consents and the identifiers at sites. */
+export async function deleteConsentsOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('partnerConsents').where('userId', '=', userId).execute()
+  await trx.deleteFrom('partnerSubjects').where('userId', '=', userId).execute()
+}
+
+/** @param sub of the account @returns the one by which a partner knows it; null if it has none there */
+export async function findSubAt(db: Db, partnerId: number, sub: string): Promise<string | null> {
+  const { rows } = await sql<{ sub: string | null }>`
+    select sub_at(${partnerId}::int, ${sub}::uuid) as sub`.execute(db)
+  return rows[0]?.sub ?? null
+}
+
+export const insertSubject = (db: Db, partnerId: number, sub: string) =>
+  sql`
+    insert into partner_subjects (partner_id, user_id) select ${partnerId}::int, id from users where sub = ${sub}::uuid
+    on conflict do nothing`.execute(db)
 
 /** Removes a scope from the grants of a person at a partner. */
 export const removeScope = (db: Db, sub: string, partnerId: number, scope: string) =>

@@ -117,6 +117,8 @@ function metadataOf(partner: RegisteredPartner): AdapterPayload {
     }),
     // Always include auth_time in ID tokens.
     require_auth_time: signsIn,
+    // The provider derives an identifier of the site from the redirect URI, which only sites have. `subAt` does not use it.
+    subject_type: signsIn ? partner.subjectType : 'public',
     scope: partner.scopes.join(' '),
     first_party: partner.firstParty,
     partner_id: partner.id,

@@ -321,7 +321,7 @@ describe('oidcc-config-certification-test-plan', () => {
       introspection_endpoint: `${testApp.issuer}/token/introspection`,
       revocation_endpoint: `${testApp.issuer}/token/revocation`,
       response_types_supported: ['code'],
-      subject_types_supported: ['public'],
+      subject_types_supported: ['public', 'pairwise'],
       id_token_signing_alg_values_supported: ['RS256'],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

@@ -6,6 +6,7 @@ import {
   consentWordsOf,
   recordConsent,
   redeemScope,
+  subAt,
   takeBackScope,
 } from '#server/features/connected-sites/consent-service.ts'
 import { findClient, identityScopes, type RegisteredPartner } from '#server/features/partners/service.ts'
@@ -180,7 +181,10 @@ async function needsNewSignIn(
   interaction: Interaction,
 ): Promise<boolean> {
   const { params, prompt } = interaction
-  if (params.id_token_hint !== undefined && subOf(params.id_token_hint) !== visitor.sub) return true
+  if (params.id_token_hint !== undefined) {
+    const site = await findClient(portal, String(params.client_id))
+    if (site && subOf(params.id_token_hint) !== (await subAt(portal, site.id, visitor.sub))) return true
+  }
   const age = (portal.clock.now().getTime() - visitor.since.getTime()) / 1000
   const isTooOld = params.max_age !== undefined && age > Number(params.max_age)
   const requiresSignIn = prompt.reasons.includes('login_prompt') || isTooOld

@@ -2,6 +2,7 @@ import { languageIn } from '#server/lib/html/page-language.ts'
 import { createHash } from 'node:crypto'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { identityScopes, scopes } from '#server/features/partners/service.ts'
+import { subAt } from '#server/features/connected-sites/consent-service.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { keyFor, secretOf } from '#server/lib/security/encryption.ts'
@@ -55,7 +56,8 @@ function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
     scopes: [...scopes],
     extraClientMetadata: { properties: ['first_party', 'partner_id'] },
     responseTypes: ['code'],
-    subjectTypes: ['public'],
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_ctx, sub, client) => subAt(portal, Number(client['partner_id']), sub),
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     // Only RS256. Algorithms that use the client secret as a key are impossible: only its hash is stored.
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },

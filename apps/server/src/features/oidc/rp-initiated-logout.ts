@@ -1,5 +1,6 @@
 import { languageIn } from '#server/lib/html/page-language.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { subAt } from '#server/features/connected-sites/consent-service.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { allowForms, logoutPage } from './pages.ts'
 import { contextOf, type Middleware } from './request-context.ts'
@@ -10,7 +11,7 @@ import { contextOf, type Middleware } from './request-context.ts'
  * party cannot sign them out. Runs after the provider has validated the request.
  */
 export const handleLogout =
-  ({ config }: AppContext): Middleware =>
+  ({ config, db }: AppContext): Middleware =>
   async (anyContext, next) => {
     await next()
     const ctx = anyContext as KoaContextWithOIDC
@@ -25,9 +26,13 @@ export const handleLogout =
     const { secret, postLogoutRedirectUri, state } = stateOf(ctx)
     const { visitor } = context
     const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
+    const isHinted =
+      visitor &&
+      hinted &&
+      hinted === (await subAt({ db }, Number(ctx.oidc.client?.['partner_id']), visitor.sub))
     // Do not store the session: it is not used again, and each anonymous request would add a row.
     if (!visitor) await ctx.oidc.session?.destroy()
-    if (!visitor || visitor.sub === hinted) {
+    if (!visitor || isHinted) {
       context.signsOut = visitor !== undefined
       const target = new URL(postLogoutRedirectUri ?? `${config.publicUrl}/`)
       if (postLogoutRedirectUri && state !== undefined) target.searchParams.set('state', state)

@@ -1,8 +1,11 @@
 import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
 import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
+import { decodeJwt } from 'jose'
+import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changePartner } from '#server/features/partners/registry-service.ts'
+import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
@@ -18,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 const descriptions = ['oil_collected', 'item_delivered', 'coupon_created', 'collection_cancelled'] as const
-const openThirdParty = async () => {
-  const site = await openSite(testApp, { firstParty: false, descriptions: [...descriptions] })
+const openThirdParty = async (subjectType: 'public' | 'pairwise' = 'public') => {
+  const site = await openSite(testApp, { firstParty: false, descriptions: [...descriptions], subjectType })
   onTestFinished(() => site.close())
   const program = await openProgram(testApp, { as: site })
   /** Signs a user in at the site and gives consent. */
@@ -27,11 +30,13 @@ const openThirdParty = async () => {
     const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin({ scope })
-    await site.complete(
+    const page = await browser.open(begun.address)
+    const isAsked = page.url.origin === testApp.url
+    const tokens = await site.complete(
       begun,
-      await browser.submit(await browser.open(begun.address), { decision: 'allow', ...form }),
+      isAsked ? await browser.submit(page, { decision: 'allow', ...form }) : page,
     )
-    return browser
+    return Object.assign(browser, { tokens, sub: tokens.claims()?.sub ?? '' })
   }
   const balanceOf = (participant: string | number) => program.send(findBalance, { params: { participant } })
   return { site, program, consent, balanceOf }
@@ -220,6 +225,78 @@ describe('a third party', () => {
     expect((await program.record(sent)).body.status).toBe('recorded')
     await browser.signOut()
     expect((await program.record(sent)).body.status).toBe('repeated')
+  })
+})
+
+describe('a third party with pairwise subs', () => {
+  const allow = { redeem: 'yes' }
+
+  it('knows people by a sub that no other site has, in tokens, records, balances, events and logouts [partners pairwise]', async () => {
+    const maria = await testApp.make.customer()
+    const publicSub = await subOf(maria)
+    await own.record(record({ sub: publicSub }, { points: 100 }))
+    const [one, other] = [await openThirdParty('pairwise'), await openThirdParty('pairwise')]
+    const { sub, tokens, signOut } = await one.consent(maria, 'openid points', allow)
+    const elsewhere = await other.consent(maria, 'openid points', allow)
+    expect(new Set([publicSub, sub, elsewhere.sub]).size).toBe(3)
+    expect(await oidc.fetchUserInfo(one.site.config, tokens.access_token, sub)).toMatchObject({ sub })
+    expect(await oidc.tokenIntrospection(one.site.config, tokens.access_token)).toMatchObject({ sub })
+
+    expect(codesOf(await one.program.recordAll([record({ sub }), coupon({ sub }, -10)]))).toEqual([
+      'recorded',
+      'recorded',
+    ])
+    expect((await one.program.record(record({ sub: sub.toUpperCase() }))).body.status).toBe('recorded')
+    expect(await one.balanceOf(sub)).toEqual({ status: 200, body: { sub, available: 170 } })
+    const { body } = await one.program.send(listEvents)
+    const events = (body as { events: { record: { sub?: string } }[] }).events
+    expect(events.map((event) => event.record.sub)).toEqual([sub, sub, sub])
+    for (const foreign of [publicSub, elsewhere.sub]) {
+      expect(codesOf(await one.program.recordAll([record({ sub: foreign }), record({ sub })]))).toEqual([
+        'participant_unknown',
+        'recorded',
+      ])
+      expect((await one.program.record(record({ sub: foreign }))).status).toBe(400)
+      expect((await one.balanceOf(foreign)).status).toBe(404)
+    }
+    await signOut()
+    const [logout = ''] = await one.site.logouts()
+    expect(decodeJwt(logout).sub).toBe(sub)
+  })
+
+  it('accepts its own id_token_hint for a sign-in and a sign-out [partners pairwise]', async () => {
+    const maria = await testApp.make.customer()
+    const { site, consent } = await openThirdParty('pairwise')
+    const browser = await consent(maria, 'openid')
+    const hint = { id_token_hint: browser.tokens.id_token ?? '' }
+    const begun = await site.begin({ scope: 'openid', prompt: 'none', ...hint })
+    const again = await site.complete(begun, await browser.open(begun.address))
+    expect(again.claims()?.sub).toBe(browser.sub)
+    const nikos = testApp.browser()
+    await nikos.signIn(await testApp.make.customer())
+    const page = await nikos.open((await site.begin({ scope: 'openid', ...hint })).address)
+    expect(page.url.pathname).toBe('/login')
+    const goodbye = { ...hint, post_logout_redirect_uri: `${site.url}/goodbye` }
+    const out = await browser.open(oidc.buildEndSessionUrl(site.config, goodbye))
+    expect(`${out.url.origin}${out.url.pathname}`).toBe(`${site.url}/goodbye`)
+  })
+
+  it('keeps the subs of people whom it knew before it got pairwise ones; an erasure deletes them [partners pairwise]', async () => {
+    const [maria, nikos] = [await testApp.make.customer(), await testApp.make.customer()]
+    const { site, consent, program } = await openThirdParty()
+    await (await consent(maria, 'openid')).signOut()
+    await changePartner(testApp.portal, site.clientId, { subjectType: 'pairwise' })
+    expect((await consent(maria, 'openid')).sub).toBe(await subOf(maria))
+    const { sub } = await consent(nikos, 'openid')
+    expect(sub).not.toBe(await subOf(nikos))
+    expect(codesOf(await program.recordAll([record({ sub })]))).toEqual(['recorded'])
+    await eraseParticipant(testApp.portal, nikos.id, 'letter')
+    expect(codesOf(await program.recordAll([record({ sub })]))).toEqual(['participant_unknown'])
+    const known = testApp.db.selectFrom('partnerSubjects').select('userId').where('partnerId', '=', site.id)
+    expect(await known.execute()).toEqual([{ userId: maria.id }])
+    await expect(changePartner(testApp.portal, site.clientId, { subjectType: 'public' })).rejects.toThrow(
+      'pairwise subs are not changed back',
+    )
   })
 })
 

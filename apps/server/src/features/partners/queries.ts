@@ -14,6 +14,7 @@ type TokenOwner = {
   clientId: string
   name: string
   firstParty: boolean
+  isPairwise: boolean
   descriptions: Description[]
   dailyCap: number | null
   personCap: number | null
@@ -27,12 +28,12 @@ type TokenOwner = {
 const tokenOwners = compileOnce(
   (_db: Db, one: Counting & { id: string }) => sql<Omit<TokenOwner, 'counted'> & Partial<Counted>>`
     with owner as materialized (
-      select p.id, p.client_id, p.name, p.first_party, p.descriptions::text[] as descriptions, p.daily_cap, p.person_cap,
+      select p.id, p.client_id, p.name, p.first_party, p.subject_type = 'pairwise' as is_pairwise, p.descriptions::text[] as descriptions, p.daily_cap, p.person_cap,
         p.webhook_url is not null as has_webhook, p.scopes as granted, o.payload
       from oidc_payloads o join partners p on p.client_id = o.payload ->> 'clientId'
       where o.model = 'ClientCredentials' and o.id = ${one.id} and o.expires_at > ${one.now} and p.disabled_at is null),
     counted as (${countTries(one, sql`owner, set_config('synchronous_commit', 'off', true) where client_id = ${one.client}`)})
-    select id, client_id, name, first_party, descriptions, daily_cap, person_cap, has_webhook, granted, payload, tries, resets_at
+    select id, client_id, name, first_party, is_pairwise, descriptions, daily_cap, person_cap, has_webhook, granted, payload, tries, resets_at
     from owner left join counted on true`,
 )
 
@@ -76,6 +77,7 @@ const registered = [
   'purpose',
   'purposeEn',
   'privacyUrl',
+  'subjectType',
 ] as const
 
 export const listPartners = (db: Db) =>
@@ -119,6 +121,15 @@ export const updatePartner = (db: Db, id: number, { descriptions, ...change }: R
     .set({ ...change, descriptions: asArray(descriptions) })
     .where('id', '=', id)
     .execute()
+
+/** Keeps the present `sub` of people who signed in at a partner, before it gets pairwise ones. */
+export const keepSubjects = (db: Db, partnerId: number) =>
+  sql`
+    insert into partner_subjects (partner_id, user_id, sub)
+    select ${partnerId}::int, u.id, u.sub from users u
+    where u.id in (select user_id from partner_consents where partner_id = ${partnerId})
+      or u.sub in (select sub from partner_sign_ins where partner_id = ${partnerId})
+    on conflict do nothing`.execute(db)
 
 /** Ends all sign-ins at a partner; the trigger removes the grants and queues the logout calls. */
 export const deleteSignIns = (db: Db, partnerId: number) =>

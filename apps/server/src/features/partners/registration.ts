@@ -21,7 +21,11 @@ export type Registration = {
   purpose?: string | null
   purposeEn?: string | null
   privacyUrl?: string | null
+  /** Whether its `sub`s are those of all sites or its own. Default: pairwise for a new third party. */
+  subjectType?: SubjectType
 }
+
+type SubjectType = 'public' | 'pairwise'
 
 /** Maximum length of the company and the purposes. */
 const maxSentence = 300
@@ -91,5 +95,7 @@ export function errorsOfRegistration(given: Registration): string[] {
   const redeems = given.descriptions.some(isRedemption)
   if (!given.firstParty && redeems && !given.scopes.includes('points:redeem'))
     errors.push('writes: a third party that redeems points needs the scope points:redeem.')
+  if (given.firstParty && given.subjectType === 'pairwise')
+    errors.push('subject: a first party has the public subs.')
   return errors
 }

@@ -41,7 +41,8 @@ export async function addPartner(
   if (errors.length > 0) throw new PartnerError(errors)
   const secret = newToken()
   await audited({ db, clock }, 'add', clientId, async (trx) => {
-    const partner = { ...given, clientId, secretHash: hashToken(secret), createdAt: clock.now() }
+    const subjectType = given.subjectType ?? (given.firstParty ? 'public' : 'pairwise')
+    const partner = { ...given, subjectType, clientId, secretHash: hashToken(secret), createdAt: clock.now() }
     if (!(await queries.insertPartner(trx, partner)))
       throw new PartnerError([`client-id: '${clientId}' is already used.`])
   })
@@ -89,7 +90,7 @@ export async function changePartner(
 ): Promise<void> {
   const { id, ...current } = await findRegistered(db, clientId)
   const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = current
-  const { initiateLoginUri, scopes, descriptions, origins, firstParty } = current
+  const { initiateLoginUri, scopes, descriptions, origins, firstParty, subjectType } = current
   const changed = {
     name,
     homeUrl,
@@ -101,6 +102,7 @@ export async function changePartner(
     descriptions,
     origins,
     firstParty,
+    subjectType,
     ...given,
     ...(parts.scopes && { scopes: withParts('scope', scopes, parts.scopes) }),
     ...(parts.descriptions && {
@@ -108,9 +110,12 @@ export async function changePartner(
     }),
   }
   const errors = errorsOfRegistration(changed)
+  if (subjectType === 'pairwise' && changed.subjectType !== 'pairwise')
+    errors.push('subject: pairwise subs are not changed back: the site would take its users for others.')
   if (errors.length > 0) throw new PartnerError(errors)
   await audited({ db, clock }, 'change', clientId, async (trx) => {
     await queries.updatePartner(trx, id, changed)
+    if (subjectType !== changed.subjectType) await queries.keepSubjects(trx, id)
     // A first party has no consents.
     if (firstParty && !changed.firstParty) await queries.deleteSignIns(trx, id)
   })

@@ -48,7 +48,24 @@ describe('addPartner', () => {
     expect(await isSecret('unknown', secret)).toBe(false)
   })
 
+  it('gives new third parties pairwise subs, unless the operator chooses public ones', async () => {
+    const typeOf = async (given: Partial<Registration>) => {
+      const { clientId } = await addPartner(testApp.portal, { ...oil, ...given })
+      return (await listPartners(testApp.portal)).find((one) => one.clientId === clientId)?.subjectType
+    }
+    const third = { firstParty: false }
+    expect(await typeOf({})).toBe('public')
+    expect([await typeOf(third), await typeOf({ ...third, subjectType: 'public' })]).toEqual([
+      'pairwise',
+      'public',
+    ])
+  })
+
   const wrong: [string, Partial<Registration>][] = [
+    ['a first party has the public subs', { subjectType: 'pairwise' }],
+    ['needs the scope points:redeem', { firstParty: false, descriptions: ['coupon_created'] }],
+    ["privacy-url: 'example.gr' is not a URL", { privacyUrl: 'example.gr' }],
+    ["purpose: ' ' must be a line of 1 to 300 characters", { purpose: ' ' }],
     ["url: 'oil.example.gr' is not a URL", { homeUrl: 'oil.example.gr' }],
     [
       "redirect-uri: 'http://oil.example.gr/' must begin with https://",

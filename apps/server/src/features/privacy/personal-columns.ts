@@ -281,6 +281,10 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     given_at: deleted('consents.given_at'),
     withdrawn_at: deleted('consents.withdrawn_at'),
   },
+  'public.partner_subjects': {
+    ...all('user_id partner_id', deleted('not: see consents.site')),
+    sub: deleted('consents.sub'),
+  },
   'public.consent_texts': all('hash body', none),
   'public.audit_entries': {
     id: id('not: technical'),
@@ -319,7 +323,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.municipalities': all('id name regional_unit region sort_name', none),
   'public.places': all('id kind name address municipality_id latitude longitude hours', none),
   'public.partners': all(
-    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url',
+    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url subject_type',
     none,
   ),
   'public.partner_days': all('partner_id day slot points', none),

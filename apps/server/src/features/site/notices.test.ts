@@ -137,7 +137,8 @@ describe('the notices', () => {
       'Σημειώσεις κλήσεων': 'call_notes',
       'Μηνύματα για πόντους': 'points_mails',
       Έλεγχοι: 'ledger_flags approvals staff_reads',
-      'Συνεργαζόμενοι ιστότοποι': 'oidc_payloads partner_sign_ins partner_consents rejected_records',
+      'Συνεργαζόμενοι ιστότοποι':
+        'oidc_payloads partner_sign_ins partner_consents partner_subjects rejected_records',
       'Στοιχεία ασφάλειας':
         'sessions pending_sign_ins totp_secrets passkeys recovery_codes second_factor_set_ups account_activity account_locks account_restrictions email_changes rate_limits',
       'Ιστορικό ενεργειών': 'audit_entries audit_texts exports export_people export_ends',

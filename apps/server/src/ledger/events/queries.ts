@@ -24,8 +24,9 @@ const listWhere = async (
 ): Promise<EventRow[]> => {
   const { rows } = await sql<EventRow>`
     select r.id, r.reference,
-      case when (p.first_party or has_live_consent(p.id, u.sub, 'openid', ${now}))
-        and not exists (select from account_restrictions a where a.user_id = u.id) then u.sub end as sub,
+      case when not exists (select from account_restrictions a where a.user_id = u.id) then
+        case when p.first_party then u.sub when has_live_consent(p.id, u.sub, 'openid', ${now}) then sub_at(p.id, u.sub) end
+      end as sub,
       r.description, r.points, r.created_at, r.received_at, o.reference as reverses,
       exists (select 1 from waiting_deliveries w where w.record_id = r.id) as credited
     from points_records r

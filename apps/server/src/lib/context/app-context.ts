@@ -67,6 +67,8 @@ export type Partner = {
   name: string
   /** Whether the site is the operator's own. */
   firstParty: boolean
+  /** Whether its `sub`s of people are its own (OpenID Connect Core, 8). */
+  isPairwise: boolean
   /** Scopes of the token that the partner still has. */
   scopes: readonly string[]
   /** Descriptions of records that it may write. */
