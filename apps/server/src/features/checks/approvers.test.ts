@@ -74,7 +74,7 @@ describe('a new manager', () => {
 
     const existing = await testApp.signIn(approver)
     const mails = await testApp.mails.to(approver.email, 1)
-    expect(mails.map(({ text }) => text).join()).toContain('χρειάζεται η επιβεβαίωσή σας')
+    expect(mails.map(({ text }) => text).join()).toContain('πρέπει να επιβεβαιώσετε')
     const list = await existing.call(listApprovers)
     expect(list).toMatchObject({
       own: { approves: true },
