@@ -131,6 +131,8 @@ const table: Record<string, Row> = {
   removePasskey: { expected: [401, 404, 404], input: { params: { id: 999_999 } } },
   makeRecoveryCodes: { expected: [401, 409, 409] },
 
+  listNotices: { expected: [401, 200, 200] },
+  dismissNotice: { expected: [401, 204, 204], input: { body: { page: 'terms', number: 1 } } },
   listConnectedSites: { expected: [401, 200, 200] },
   withdrawConsent: { expected: [401, 404, 404], input: { body: { site: 'unknown' } } },
 

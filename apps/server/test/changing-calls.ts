@@ -178,6 +178,25 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
         return { body: { site: partner.clientId } }
       },
     },
+    dismissNotice: {
+      by: people,
+      input: async () => {
+        const version = {
+          page: 'terms',
+          language: 'el',
+          number: 1,
+          hash: 'x',
+          text: 'x',
+          servedAt: now(),
+        } as const
+        await db
+          .insertInto('noticeVersions')
+          .values(version)
+          .onConflict((row) => row.doNothing())
+          .execute()
+        return { body: { page: 'terms', number: 1 } }
+      },
+    },
     setPointsMails: { by: ['customer'], input: async () => ({ body: { mode: 'daily' } }) },
     bindSticker: { by: ['customer'], input: async () => ({ body: { code: await sticker() } }) },
     reportStickerLost: {
