@@ -167,8 +167,10 @@ function findForeignWrites(): string[] {
 }
 
 function findTablesWithoutOwner(): string[] {
-  const schema = readFileSync(join(root, 'apps/server/migrations/schema.sql'), 'utf8')
-  const tables = Array.from(schema.matchAll(/^create table (\w+)/gm), ([, table = '']) => table)
+  const schema = globSync(join(root, 'apps/server/migrations/*.sql'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const tables = Array.from(schema.matchAll(/^create (?:unlogged )?table (\w+)/gm), ([, table = '']) => table)
   return tables.filter((table) => !owners[table]).map((table) => `The table ${table} has no owner here.`)
 }
 

@@ -80,8 +80,8 @@ export const steps: readonly Step[] = [
     fast: true,
   },
   {
-    name: 'migrations/schema.sql',
-    command: ['node', 'apps/server/src/db/write-schema.ts', '--check'],
+    name: 'types of the tables',
+    command: ['node', 'apps/server/src/db/check-types.ts'],
     cores: 1,
     fast: true,
   },

@@ -33,7 +33,7 @@ describe('migrate', () => {
   it('executes numbered files in their order, once, and ignores other files', async () => {
     write('0002_second.sql', 'alter table one add column more int')
     write('0001_first.sql', 'create table one (id int)')
-    write('schema.sql', 'this is not executed')
+    write('notes.sql', 'this is not executed')
     expect(await migrate(db, folder)).toEqual(['0001_first', '0002_second'])
     expect(await migrate(db, folder)).toEqual([])
     write('0003_third.sql', 'create table three (id int)')

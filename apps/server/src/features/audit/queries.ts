@@ -32,7 +32,7 @@ export type Filter = {
   range: DayRange
 }
 
-/** Condition of a filter on audit_entries. Each has an index with the order of time (migration 0009). */
+/** Condition of a filter on audit_entries. Each has an index with the order of time. */
 function matches({ subject, staff, action, actorKind, range: { from, to } }: Filter): RawBuilder<unknown> {
   const conditions = [
     ...(subject === undefined ? [] : [sql`subject_id = ${subject}`]),

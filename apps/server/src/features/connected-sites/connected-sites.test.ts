@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { listConnectedSites, withdrawConsent } from '@portal/contract/partners.ts'
 import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { sql } from 'kysely'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { consentVersion, texts } from './consent-text.ts'
@@ -256,34 +253,6 @@ describe('withdrawConsent', () => {
       .where('userId', '=', maria.id)
       .execute()
     expect(left).toEqual([])
-  })
-
-  it('keeps live consents from before points:redeem, recorded as such, and gives their partners the scope', async () => {
-    const maria = await testApp.make.customer()
-    const site = await siteOf({
-      firstParty: false,
-      scopes: ['openid', 'points', 'points:read', 'points:write'],
-      descriptions: ['oil_collected', 'coupon_created'],
-    })
-    const program = await openProgram(testApp, { as: site })
-    const { sub } = await consent(site, maria, 'openid points')
-    const send = async (description: string, points: number) => {
-      const happened_at = '2026-03-01T10:00:00+02:00'
-      const reference = crypto.randomUUID()
-      return (await program.record({ reference, participant: { sub }, description, points, happened_at }))
-        .status
-    }
-    expect([await send('oil_collected', 100), await send('coupon_created', -10)]).toEqual([200, 403])
-    const file = resolve(import.meta.dirname, '../../../migrations/0060_consents.sql')
-    const [scopes = '', grants = ''] = readFileSync(file, 'utf8').split('--;;').slice(-2)
-    for (const statement of [scopes, grants]) await sql.raw(statement).execute(testApp.db)
-    expect(await send('coupon_created', -10)).toBe(200)
-    const [kept] = (await dataOf(maria)).consents
-    expect(kept).toMatchObject({
-      version: 'kept by 0060',
-      scopes: ['openid', 'points', 'points:redeem'],
-      words: null,
-    })
   })
 
   it('has another version when the words of the question change', () => {

@@ -29,7 +29,7 @@ const idsOf = (payload: string) => payload.split(',').map(Number)
 
 /**
  * Keeps the open streams of this process. A stream sends the number of the account's records at once and when it
- * grows. Notifications of the database (migration 0014) report new records and ended sessions of all processes.
+ * grows. Notifications of the database report new records and ended sessions of all processes.
  * @param report receives errors; the page then updates when it is next opened
  */
 export function openStreams(context: Context, report: (error: unknown) => void) {

@@ -1,6 +1,4 @@
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -241,25 +239,6 @@ describe('listParticipants by sound and look', () => {
   ])('finds by %s the right people', async (search, found) => {
     const people = await clerk.call(listParticipants, { query: { search } })
     expect(people.map(({ last_name }) => last_name)).toEqual(found)
-  })
-
-  it('is found also in accounts from before the migration', async () => {
-    const columns = sql<object>`select id, sort_name, latin_last, search_norm from users order by id`
-    const { rows: computed } = await columns.execute(other.db)
-    expect(computed).toContainEqual(expect.objectContaining({ latinLast: 'oikonomou ikonomou' }))
-    const file = resolve(import.meta.dirname, '../../../migrations/0049_names_by_sound.sql')
-    const statements = readFileSync(file, 'utf8').split('--;;')
-    const earlier = readFileSync(resolve(file, '../0001_schema.sql'), 'utf8').split('--;;')
-    const define = async (texts: string[], name: string) => {
-      const text = texts.find((text) => text.includes(`function ${name}(`)) ?? ''
-      await sql.raw(text.replace('create function', 'create or replace function')).execute(other.db)
-    }
-    for (const name of ['norm', 'to_latin']) await define(earlier, name)
-    await sql`update users set last_name = last_name`.execute(other.db)
-    expect((await columns.execute(other.db)).rows).not.toEqual(computed)
-    for (const name of ['norm', 'to_latin']) await define(statements, name)
-    await sql.raw(statements.at(-1) ?? '').execute(other.db)
-    expect((await columns.execute(other.db)).rows).toEqual(computed)
   })
 })
 
