@@ -62,7 +62,7 @@ test('values that a password manager sets without events are sent [browsers pass
 }) => {
   await createAccount(portal)
   await page.goto('/login')
-  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
   // React restores its own values when an answer that is still under way renders the form again.
   await page.waitForLoadState('networkidle')
   await page.evaluate(({ email, password }) => {

@@ -188,7 +188,7 @@ test('all pages have no axe violations at three widths and with large text [§9 
   await customer.goto('/')
   await customer.getByRole('button', { name: new RegExp(newcomer.email) }).click()
   await customer.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
-  await expect(customer.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+  await expect(customer.frameLocator('iframe').getByLabel('Email', { exact: true })).toBeVisible()
   await expectAccessible(customer)
 })
 

@@ -195,7 +195,9 @@ test.describe('Header', () => {
         const site = await page.context().newPage()
         const framed = () => site.frames()[1]
         await site.goto(partner)
-        await expect(site.frameLocator('iframe').getByLabel('Email')).toHaveValue(newcomer.email)
+        await expect(site.frameLocator('iframe').getByLabel('Email', { exact: true })).toHaveValue(
+          newcomer.email,
+        )
         await expect(site.frameLocator('iframe').getByRole('banner')).toHaveCount(0)
         await expect(site.frameLocator('iframe').getByRole('contentinfo')).toHaveCount(0)
         await site.goto(stranger)

@@ -67,7 +67,7 @@ test.describe('keyboard only', () => {
         await page.keyboard.press('Tab')
         await page.keyboard.press('Enter')
         await expect(page.getByRole('dialog')).toBeVisible()
-        await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+        await expect(page.frameLocator('iframe').getByLabel('Email', { exact: true })).toBeVisible()
         if (isChanged) {
           await page.frameLocator('iframe').getByLabel('Επώνυμο').fill('Ράπτη')
           await page.getByRole('dialog').getByRole('button', { name: 'Κλείσιμο' }).press('Enter')
@@ -79,7 +79,7 @@ test.describe('keyboard only', () => {
     })
     await test.step('settings: changed, reset, changed again and saved', async () => {
       await page.goto('/settings')
-      await expect(page.getByLabel('Email')).toBeVisible()
+      await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
       await type(page, 'Όνομα', 'Λένα')
       await tabTo(page, 'button', 'Επαναφορά')
       await page.keyboard.press('Space')

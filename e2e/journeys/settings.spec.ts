@@ -20,8 +20,8 @@ test('a customer changes the settings [§6 customer]', async ({ page, portal }) 
   }
 
   await test.step('the profile is shown, with the email read-only [§2 settings values]', async () => {
-    await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
-    await expect(page.getByLabel('Email')).toHaveAttribute('readonly')
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(newcomer.email)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('readonly')
     await expect(firstName).toHaveValue('Ελένη')
     await expect(lastName).toHaveValue('Κωνσταντίνου')
     await expect(telephone).toHaveValue('6944 123456')
@@ -179,7 +179,7 @@ test(
     await test.step('this session continues, the other one has ended [§2 password page]', async () => {
       await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
       await page.reload()
-      await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(newcomer.email)
       await other.reload()
       await expect(other).toHaveURL(/\/login$/)
       await signIn(other, { ...newcomer, password: 'θάλασσα-και-βουνό-3' })

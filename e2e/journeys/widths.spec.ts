@@ -116,7 +116,7 @@ withFew(
         await greeting()
         await openAccountMenu()
         await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
-        await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+        await expect(page.frameLocator('iframe').getByLabel('Email', { exact: true })).toBeVisible()
       },
       wide,
     )
