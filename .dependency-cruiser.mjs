@@ -114,7 +114,11 @@ export default {
       from: { path: '^apps/server/src/features/([^/]+)/', pathNot: tests },
       to: {
         path: '^apps/server/src/features/([^/]+)/',
-        pathNot: ['^apps/server/src/features/$1/', '^apps/server/src/features/[^/]+/[^/]*service[.]ts$'],
+        pathNot: [
+          '^apps/server/src/features/$1/',
+          '^apps/server/src/features/[^/]+/[^/]*service[.]ts$',
+          '^apps/server/src/features/[^/]+/[^/]+/[^/]*service[.]ts$',
+        ],
       },
     },
     {

@@ -98,7 +98,14 @@ export default defineConfig({
     tags: [{ name: 'slow', description: 'Sweeps that `npm test` runs only with --full.' }],
     ...(isQuick && { tagsFilter: ['!slow'] }),
     projects: [
-      { test: { name: 'contract', root: folder('packages/contract'), include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'contract',
+          root: folder('packages/contract'),
+          include: ['src/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           ...server,

@@ -13,13 +13,13 @@ export const firstPages: {
   for: 'visitors' | 'members' | 'all'
   budget: number
 }[] = [
-  { path: '/login', module: signIn, for: 'visitors', budget: 115 },
-  { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 120 },
-  { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 113 },
-  { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 114 },
-  { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 123 },
-  { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 119 },
-  { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 113 },
+  { path: '/login', module: signIn, for: 'visitors', budget: 116 },
+  { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 122 },
+  { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 115 },
+  { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 116 },
+  { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 125 },
+  { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 120 },
+  { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 115 },
 ]
 
 /**
