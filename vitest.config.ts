@@ -4,37 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Tests of locks, several connections or crashes. The embedded database has only one connection. */
-const postgresOnly = '**/*.postgres.test.ts'
-
 /**
- * Tests of protocols, access, deliveries and text rules run only on PostgreSQL, because other files cover their SQL on
- * the embedded database. Saves three minutes on two cores.
- */
-const independentOfDatabase = [
-  '**/db/{migrate,compare-types}.test.ts',
-  '**/http/{dialect,headers,hostile,log,slow-callers}.test.ts',
-  '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
-  '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',
-  '**/ledger/events/events.test.ts',
-  '**/lib/{config/config,files/xlsx,mail/mailer,http-client/http-client}.test.ts',
-  '**/lib/security/{encryption,hash-queue,passwords}.test.ts',
-  '**/accounts/{password-policy,passwords,staff}.test.ts',
-  '**/{audit,checks,connected-sites,second-factor}/*.test.ts',
-  '**/caps/caps.test.ts',
-  '**/http/log.test.ts',
-  '**/privacy/{export,requests,retain,retention}.test.ts',
-  '**/sessions/own-sessions.test.ts',
-  '**/site/pages.test.ts',
-  '**/partners/registry.test.ts',
-  '**/privacy/{requests,export}.test.ts',
-  '**/sessions/login.test.ts',
-  '**/test/{access,token-kinds,listed-codes,partners-guide,mail-delivery,crash-batches}.test.ts',
-]
-
-/**
- * Tests whose SQL or start-up may differ on the embedded database: the part of its tests that `npm test` runs without
- * `--full`.
+ * What may differ on the embedded database: its start-up, crashes, the demonstration and a smoke of the SQL. All files on it took
+ * twelve minutes of a core and found nothing that these do not.
  */
 const portability = [
   'src/features/demo/demonstration.test.ts',
@@ -42,19 +14,6 @@ const portability = [
   'src/ledger/record.test.ts',
   'src/lib/rate-limit/rate-limit.test.ts',
   'test/crash.test.ts',
-]
-
-/**
- * Further ones with `--full`: all files on one core took 11 of its 15 minutes. The demonstration's test runs the
- * statements of `verify`.
- */
-const furtherPortability = [
-  'src/cli/cli.test.ts',
-  'src/features/{dashboard,exports,privacy}/*.test.ts',
-  'src/features/{live/live,points/points,stickers/stickers}.test.ts',
-  'src/ledger/{import,rates}/*.test.ts',
-  'src/ledger/reverse.test.ts',
-  'test/crash-batches.test.ts',
 ]
 
 /** Whether `npm test` runs without `--full`: omit tests tagged slow. */
@@ -87,8 +46,8 @@ const server = {
   // two cores.
   isolate: false,
   // Only for hanging tests: long enough for slow or busy machines.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
 }
 
 export default defineConfig({
@@ -111,8 +70,7 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
-          include: isQuick ? portability : [...portability, ...furtherPortability],
-          exclude: [...configDefaults.exclude, postgresOnly, ...independentOfDatabase],
+          include: portability,
           env: { TEST_DATABASE: 'embedded', NODE_COMPILE_CACHE },
           globalSetup: [prepare],
         },

@@ -136,6 +136,9 @@ const table: Record<string, Row> = {
   listConnectedSites: { expected: [401, 200, 200] },
   withdrawConsent: { expected: [401, 404, 404], input: { body: { site: 'unknown' } } },
 
+  listOwnDataRequests: { expected: [401, 200, 200] },
+  askDataRequest: { expected: [401, 201, 403], input: { body: { kind: 'objection', text: 'x' } } },
+  liftOwnRestriction: { expected: [401, 404, 404] },
   summarizePoints: { expected: [401, 200, 200] },
   listOwnPoints: { expected: [401, 200, 200] },
   showPointsMails: { expected: [401, 200, 200] },
@@ -230,6 +233,23 @@ const table: Record<string, Row> = {
     input: { params: { id: 999_999 }, body: { decision: 'approved' } },
   },
 
+  listDataRequests: { expected: [401, 403, 403, 200, 403] },
+  answerDataRequest: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { outcome: 'done', answer: 'x' } },
+  },
+  extendDataRequest: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { reason: 'x' } },
+  },
+  restrictParticipant: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { reason: 'x' } },
+  },
+  liftParticipantRestriction: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { reason: 'x' } },
+  },
   listMentions: { expected: [401, 403, 403, 200, 403] },
   decideMention: {
     expected: [401, 403, 403, 404, 403],

@@ -54,6 +54,20 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       .execute()
     return code
   }
+  const restricted = (userId: number) =>
+    db.insertInto('accountRestrictions').values({ userId, restrictedAt: now() }).execute()
+  const dataRequest = async () =>
+    db
+      .insertInto('dataRequests')
+      .values({
+        userId: await target(),
+        kind: 'objection',
+        text: 'x',
+        receivedAt: now(),
+        dueOn: athensDay(later(now(), days(30))),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
   const withApp = async ({ person }: { person: Person }) =>
     void (await db
       .insertInto('totpSecrets')
@@ -196,6 +210,31 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .execute()
         return { body: { page: 'terms', number: 1 } }
       },
+    },
+    askDataRequest: { by: ['customer'], input: async () => ({ body: { kind: 'objection', text: 'x' } }) },
+    liftOwnRestriction: {
+      by: ['customer'],
+      input: async ({ person }) => (await restricted(person.id), {}),
+    },
+    restrictParticipant: {
+      by: ['manager'],
+      input: async () => ({ params: { id: await target() }, body: { reason: 'x' } }),
+    },
+    liftParticipantRestriction: {
+      by: ['manager'],
+      input: async () => {
+        const id = await target()
+        await restricted(id)
+        return { params: { id }, body: { reason: 'x' } }
+      },
+    },
+    answerDataRequest: {
+      by: ['manager'],
+      input: async () => ({ params: await dataRequest(), body: { outcome: 'done', answer: 'x' } }),
+    },
+    extendDataRequest: {
+      by: ['manager'],
+      input: async () => ({ params: await dataRequest(), body: { reason: 'x' } }),
     },
     setPointsMails: { by: ['customer'], input: async () => ({ body: { mode: 'daily' } }) },
     bindSticker: { by: ['customer'], input: async () => ({ body: { code: await sticker() } }) },

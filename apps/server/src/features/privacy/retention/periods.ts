@@ -264,7 +264,7 @@ export const periods: readonly Period[] = [
     },
     ...withAccount,
     ends: deleted,
-    tables: { partner_consents: undefined },
+    tables: { partner_consents: undefined, partner_subjects: undefined },
   },
   {
     what: { el: 'Ποιες αλλαγές των ενημερώσεων σας είπαμε', en: 'Which changes of the notices we told you' },
