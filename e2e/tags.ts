@@ -1,7 +1,7 @@
-/** Whether `npm test` runs without `--full`: omit journeys tagged @slow, and most widths. */
-export const isQuick = process.env['TEST_QUICK'] !== undefined
+/** Whether journeys tagged @slow and most widths are omitted: with them, journeys take 20 minutes on a slow machine. */
+export const isQuick = process.env['TEST_SWEEPS'] === undefined
 
-/** A sweep that `npm test` runs only with `--full`. */
+/** A sweep that `npm test -- --sweeps` runs. */
 export const slow = { tag: '@slow' }
 
 /** A journey that needs its own portal in a file whose other journeys share one. */

@@ -18,6 +18,8 @@ const onlyFast = process.argv.includes('--fast')
 const isFull = process.argv.includes('--full')
 // Read by vitest.config.ts and e2e/tags.ts: without it, they run everything.
 if (!isFull) process.env['TEST_QUICK'] = 'yes'
+// Read by e2e/tags.ts.
+if (process.argv.includes('--sweeps')) process.env['TEST_SWEEPS'] = 'yes'
 const named = steps.filter((step) => words.length === 0 || words.some((word) => step.name.includes(word)))
 const needed = new Set(named.flatMap((step) => [step.name, ...(step.after ?? [])]))
 const chosen = steps.filter((step) => needed.has(step.name) && (!onlyFast || step.fast))

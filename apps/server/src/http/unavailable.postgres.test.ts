@@ -145,7 +145,7 @@ describe('a call while the database is unavailable', () => {
     expect([page?.statusCode, page?.headers['retry-after'], page?.body]).toEqual([
       503,
       '2',
-      expect.stringContaining('Παρακαλώ δοκιμάστε ξανά σε λίγο.'),
+      expect.stringContaining('ροσπαθήστε ξανά σε λίγο.'),
     ])
     expect(call && answerOf(call)).toEqual(rejected)
   })

@@ -142,11 +142,14 @@ describe('a change by staff that is not made', () => {
     'because there is no such person, or for a reason that shows that there is one, leaves an entry: %s [security audit]',
     async (path, endpoint) => {
       const { person, client } = await asStaff('manager')
-      const body = path.endsWith('/lock/')
-        ? { reason: 'stolen' }
-        : path.endsWith('/notes/')
-          ? { text: 'x' }
-          : undefined
+      const bodies = {
+        lock: { reason: 'stolen' },
+        notes: { text: 'x' },
+        restrict: { reason: 'x' },
+        'restriction/lift': { reason: 'x' },
+        email: { email: person.email, reason: 'x' },
+      }
+      const body = Object.entries(bodies).find(([end]) => path.endsWith(`}/${end}/`))?.[1]
       const send = async (id: number) =>
         (await client.send(endpoint, { params: { id: String(id) }, ...(body && { body }) })).statusCode
       expect([await send(999_999), await send(person.id)]).toEqual([404, 404])

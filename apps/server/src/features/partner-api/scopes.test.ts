@@ -27,6 +27,8 @@ const table: Record<string, readonly [write: number, read: number, neither: numb
 }
 /** Public endpoints, which ignore access tokens. */
 const forAnyone: ReadonlySet<string> = new Set([
+  'confirmEmailChange',
+  'restoreEmail',
   'describeSite',
   'listMunicipalities',
   'findSignInSite',
