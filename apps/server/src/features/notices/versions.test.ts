@@ -55,7 +55,7 @@ describe('versions', () => {
 
   it('can be read at their addresses, linked from the page [notices versions]', async () => {
     expect(await bodyOf('/pages/terms')).toContain(
-      '<a href="/pages/terms/versions">Προηγούμενες εκδόσεις</a>',
+      '<a href="/pages/terms/versions">προηγούμενες εκδόσεις</a>',
     )
     const list = await bodyOf('/pages/terms/versions')
     expect(list).toMatch(

@@ -25,7 +25,10 @@ examples.</p>`,
 /** The earlier versions of the notices and the terms. */
 const versionsLink = ({ name, path }: PublicPage, language: Language) =>
   noticePages.some((one) => one === name)
-    ? `\n<p><a href="${path}/versions">${inLanguage(language, { el: 'Προηγούμενες εκδόσεις', en: 'Earlier versions' })}</a></p>`
+    ? `\n<p>${inLanguage(language, {
+        el: `Δείτε και τις <a href="${path}/versions">προηγούμενες εκδόσεις</a> αυτού του κειμένου.`,
+        en: `See also the <a href="${path}/versions">earlier versions</a> of this text.`,
+      })}</p>`
     : ''
 
 const onlyGreek = '<p class="notice" role="note">This page is only available in Greek.</p>'
