@@ -66,6 +66,7 @@ type JsonSchema = Json & { properties?: Record<string, JsonSchema>; items?: Json
 
 /** Returns a valid value of a schema, using the contract's property names for timestamps, days and addresses. */
 function sampleOf(schema: JsonSchema, name = '', parent = ''): unknown {
+  if ('const' in schema) return schema['const']
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name, parent)
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   if (schema.properties)
@@ -96,7 +97,7 @@ function* invalidVariants(value: unknown, path = ''): Generator<[path: string, v
         yield [inner, { ...value, [name]: other }]
 }
 
-const anyText = 'full_name|first_name|last_name|telephone|email'
+const anyText = 'full_name|first_name|last_name|telephone|email|restricted'
 const anyRecord = 'participant(\\.email)?|description'
 const infinite = (client: QueryClient) => client.fetchInfiniteQuery(ownPointsOptions)
 const by =
@@ -139,14 +140,14 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
     'overview of a person',
     showOverview,
     by(overviewOptions(1)),
-    new RegExp(`\\.(${anyRecord}|open_claims|lock)$`),
+    new RegExp(`\\.(${anyRecord}|open_claims|lock|restriction)$`),
   ],
   ['own claims', listOwnClaims, by(ownClaimsOptions)],
   ['approvers', listApprovers, by(approversOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],
   ['claim', findClaim, by(claimOptions('1'))],
   ['flags', listFlags, by(flagsOptions('open', 1)), /\.(credited_twice|staff|same_person)$/],
-  ['approvals', listApprovals, by(approvalsOptions('open', 1))],
+  ['approvals', listApprovals, by(approvalsOptions('open', 1)), /\.email$/],
   ['mentions', listMentions, by(mentionsOptions(1))],
   [
     'audit',

@@ -44,8 +44,7 @@ export function PointsRow({
   const opener = useRef<HTMLButtonElement>(null)
   const { label, tone, icon } = looksOf(description)
   const what = place ? `${label} · ${place.name}` : label
-  const unnamed = participant?.email === '' ? text.restricted : text.unknownUser
-  const user = participant?.email ? <Email email={participant.email} /> : unnamed
+  const user = participant?.email ? <Email email={participant.email} /> : text.unknownUser
   return (
     <>
       <tr

@@ -12,7 +12,6 @@ export const text = {
   description: 'Περιγραφή',
   points: 'Πόντοι',
   unknownUser: 'Άγνωστος χρήστης',
-  restricted: 'Περιορισμένη επεξεργασία',
   positive: 'Προστέθηκαν',
   negative: 'Αφαιρέθηκαν',
   balance: 'Διαφορά',
