@@ -1,10 +1,16 @@
 import cluster from 'node:cluster'
 import { readConfig } from './lib/config/config.ts'
+import { version } from './lib/config/version.ts'
 
 /**
  * Entry point of the server process, for `npm start` and process managers. Stops on SIGINT and SIGTERM. With
- * PORTAL_WORKERS above 1, the process starts that many of itself (workers.ts).
+ * PORTAL_WORKERS above 1, the process starts that many of itself (workers.ts). `--version` prints the version.
  */
+if (process.argv[2] === '--version') {
+  console.log(version)
+  process.exit(0)
+}
+
 // A signal before the server listens ends the process immediately.
 let stop = async () => {}
 let isEnding = false

@@ -112,6 +112,15 @@ describe('npm run portal', () => {
     expect((await portal(['nonsense', '--help'], nowhere)).out).toContain('  migrate')
   })
 
+  it('prints the version of package.json, as the server does', async () => {
+    const path = resolve(import.meta.dirname, '../../package.json')
+    const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
+    expect(await portal(['--version'], nowhere)).toEqual({ exit: 0, out: `${version}\n`, err: '' })
+    const server = spawn(process.execPath, [resolve(import.meta.dirname, '../main.ts'), '--version'])
+    const printed = await server.stdout.toArray()
+    expect(printed.join('')).toBe(`${version}\n`)
+  })
+
   it('exits with 2 and names the usage error', async () => {
     const wrong: [string[], string][] = [
       [[], 'No command given.'],

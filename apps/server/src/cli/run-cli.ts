@@ -6,6 +6,7 @@ import { Findings, formatError, UsageError } from './errors.ts'
 import { PartlyImported } from './import-report.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
+import { version } from '../lib/config/version.ts'
 import { progressOn } from '../lib/files/progress.ts'
 
 /** Environment, standard input, and where results and errors are written. */
@@ -46,6 +47,9 @@ ${lines.join('\n')}
   [COMMAND] --help
       Shows this help, or that of a command.
 
+  --version
+      Shows the version of the portal.
+
   --embedded
       Uses the embedded database in DATA_DIR, which only trials and the demonstration have. Without it, DATABASE_URL is required.
 
@@ -62,6 +66,7 @@ type Run = {
 /** Validates the arguments before the database is opened. @returns the help text, if it is asked for. @throws UsageError */
 function readCommand(args: string[]): Run | string {
   if (args.length === 0) throw new UsageError(`No command given.\n\n${helpText()}`)
+  if (args[0] === '--version') return version
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help')
     return helpOf(args.filter((arg) => arg !== 'help' && !arg.startsWith('-')))
   const name = names.find((name) => args.slice(0, name.split(' ').length).join(' ') === name)

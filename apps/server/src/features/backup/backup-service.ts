@@ -1,17 +1,15 @@
 import { constants } from 'node:fs'
 import { access, open as openFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import type { Db, OpenDatabase } from '#server/db/database.ts'
 import { listHeads, textOfHead } from '#server/lib/chain/verify-chain.ts'
+import { version } from '#server/lib/config/version.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { type Contents, type Manifest, manifestOf, sha256Of } from './manifest.ts'
 import { abortOnSignals, findTool, runTool } from './postgres-tools.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'clock'> & { open: OpenDatabase; url: string }
-
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 /** The embedded database is a folder that only one process can read. */
 export const embeddedAdvice =

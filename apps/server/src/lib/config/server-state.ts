@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { isLoopback } from './addresses.ts'
 import type { Config } from './config.ts'
+import { version } from './version.ts'
 
 /** Header of the answer at /healthz to `portal doctor` on the same machine. */
 export const stateHeader = 'x-server-state'
@@ -13,7 +13,6 @@ const digestOf = (text: string) => hash('sha256', text, 'hex').slice(0, 12)
 
 /** Of the version, the migrations and the built web app, whose files are named by their contents. */
 function describeCode(): string {
-  const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
   const page = resolve(root, 'apps/web/dist/index.html')
   const built = existsSync(page) ? readFileSync(page, 'utf8') : ''
   return `${version} ${digestOf(readdirSync(resolve(root, 'apps/server/migrations')).join() + built)}`

@@ -1,0 +1,4 @@
+import { createRequire } from 'node:module'
+
+/** Version of the portal. */
+export const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
