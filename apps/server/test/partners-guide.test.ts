@@ -230,7 +230,7 @@ describe.skipIf(process.platform === 'win32')('the start of docs/partners.md [pa
 })
 
 it("requests only scopes that the operator's example of a registration has [partners guide]", () => {
-  const operation = readFileSync(resolve(root, 'docs/operations.md'), 'utf8')
+  const operation = readFileSync(resolve(root, 'docs/administration.md'), 'utf8')
   const [example = ''] = /npm run portal -- partner add 'Λάδι' [^]*?```/.exec(operation) ?? []
   const registered = new Set(Array.from(example.matchAll(/--scope (\S+)/g), ([, scope]) => scope))
   const requested = Array.from(guide.matchAll(/scope=([\w: ]+)/g), ([, scopes = '']) =>

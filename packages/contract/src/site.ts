@@ -12,7 +12,7 @@ const card = z.strictObject({
 })
 
 /**
- * The operator's brand: names, logo, contact, links. Read from a JSON file at server start (docs/operations.md) and
+ * The operator's brand: names, logo, contact, links. Read from a JSON file at server start (docs/administration.md) and
  * sent to the browser at run time, so that a change needs no build.
  */
 export const brand = z.strictObject({

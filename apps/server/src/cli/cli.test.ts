@@ -121,6 +121,14 @@ describe('npm run portal', () => {
     expect(printed.join('')).toBe(`${version}\n`)
   })
 
+  it('lists the settings with their defaults, without a database', async () => {
+    const { exit, out } = await portal(['settings', 'sign_in'], nowhere)
+    expect(exit).toBe(0)
+    expect(out).toContain('  LIMIT_SIGN_IN_ACCOUNT (10/15m)\n      Failed sign-ins')
+    expect(out).not.toContain('DATABASE_URL')
+    expect((await portal(['settings'], nowhere)).out).toContain('  BRAND_FILE (apps/server/brand.json)\n')
+  })
+
   it('exits with 2 and names the usage error', async () => {
     const wrong: [string[], string][] = [
       [[], 'No command given.'],

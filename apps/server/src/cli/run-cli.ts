@@ -6,6 +6,7 @@ import { Findings, formatError, UsageError } from './errors.ts'
 import { PartlyImported } from './import-report.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
+import { describeSettings } from '../lib/config/settings.ts'
 import { version } from '../lib/config/version.ts'
 import { progressOn } from '../lib/files/progress.ts'
 
@@ -47,13 +48,16 @@ ${lines.join('\n')}
   [COMMAND] --help
       Shows this help, or that of a command.
 
+  settings [WORD]
+      Lists the settings of the environment, or those with WORD in their name: default in parentheses, and meaning.
+
   --version
       Shows the version of the portal.
 
   --embedded
       Uses the embedded database in DATA_DIR, which only trials and the demonstration have. Without it, DATABASE_URL is required.
 
-The commands use the server's configuration: docs/operations.md lists its environment variables.`
+The commands use the server's settings.`
 }
 
 type Run = {
@@ -67,6 +71,7 @@ type Run = {
 function readCommand(args: string[]): Run | string {
   if (args.length === 0) throw new UsageError(`No command given.\n\n${helpText()}`)
   if (args[0] === '--version') return version
+  if (args[0] === 'settings') return describeSettings(args[1])
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help')
     return helpOf(args.filter((arg) => arg !== 'help' && !arg.startsWith('-')))
   const name = names.find((name) => args.slice(0, name.split(' ').length).join(' ') === name)

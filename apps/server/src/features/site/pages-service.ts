@@ -104,7 +104,7 @@ export function describeTemplates(settings: Settings): string[] {
     if (others.length === 0) return []
     return [
       [
-        `${page.path} is a template, in your own CONTENT_DIR (docs/operations.md, Public pages):`,
+        `${page.path} is a template, in your own CONTENT_DIR (docs/administration.md, Public pages):`,
         keys.length > 0
           ? `fill in ${valuesFile(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};`
           : [],

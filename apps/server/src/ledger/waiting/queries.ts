@@ -83,7 +83,7 @@ export async function withdrawWaiting(
 
 /**
  * Calls that add at most this number take no lock above `lockThreshold`: on 100 connections, of all servers, they add at
- * most the threshold (docs/operations.md names it). Larger ones always take it.
+ * most the threshold, which a partner may therefore exceed. Larger ones always take it.
  */
 const maxUnlocked = 100
 const lockThreshold = 100 * maxUnlocked

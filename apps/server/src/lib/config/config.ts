@@ -12,7 +12,7 @@ type Database =
   | { kind: 'embedded'; folder: string }
 type Mail = { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
 
-/** The validated configuration. docs/operations.md lists the environment variables. */
+/** The validated configuration. `portal settings` lists the environment variables. */
 export type Config = ReturnType<typeof readConfig>
 
 /** Invalid configuration; the message lists every error on its own line. */

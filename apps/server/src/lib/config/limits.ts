@@ -2,7 +2,7 @@
 export type Limit = { tries: number; window: number }
 
 /**
- * Environment variable and default of each limit (docs/operations.md). Limits count by account (the e-mail address in
+ * Environment variable and default of each limit. Limits count by account (the e-mail address in
  * the request) from one network, by network address, and by account from all networks.
  */
 export const limitNames = {
