@@ -27,11 +27,8 @@ export function emailChanges(testApp: TestApp) {
     return linkTo('account/email/confirm', (await testApp.mails.to(email, count)).at(-1))
   }
   /** The link that the old address gets. */
-  const wayBack = async ({ email }: { email: string }) => {
-    const isWanted = ({ to, text }: Mail) => to === email && text?.includes('/account/email/restore/')
-    while (!testApp.mails.sent.some(isWanted)) await new Promise((done) => setTimeout(done, 20))
-    return linkTo('account/email/restore', testApp.mails.sent.find(isWanted))
-  }
+  const wayBack = async ({ email }: { email: string }) =>
+    linkTo('account/email/restore', await testApp.mails.having(email, '/account/email/restore/'))
   /** Changes the address of a person. @returns the new address and the link that takes the change back */
   const change = async (person: Person, client?: Client) => {
     const email = newAddress()

@@ -197,6 +197,11 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
       to: (address: string, count = 1) => mailsTo(address, count, (mail) => !isAboutSignIn(mail)),
       /** As `to`, of the mails about sign-ins from new browsers. */
       aboutSignIns: (address: string, count = 1) => mailsTo(address, count, isAboutSignIn),
+      /** Waits for a mail with these words in its subject or text: jobs send in any order. @returns the latest */
+      having: async (address: string, words: string) => {
+        const isWanted = ({ subject, text }: Mail) => `${subject}\n${text ?? ''}`.includes(words)
+        return (await mailsTo(address, 1, isWanted)).at(-1)
+      },
       sent,
       /** Mails that failed while the mail server was down. */
       rejected,

@@ -164,7 +164,7 @@ describe('after a change', () => {
     const client = await testApp.signIn(person)
     const { email, back } = await flow.change(person, client)
     await client.call(requestErasure, { body: { current_password: person.password } })
-    const mail = (await testApp.mails.to(email, 2)).at(-1)
+    const mail = await testApp.mails.having(email, '/account/erasure/confirm/')
     const body = linkTo('account/erasure/confirm', mail)
     const { due_at: dueAt } = await testApp.visitor().call(confirmErasure, { body })
     const { next_from: from } = await client.call(showEmailChange)
