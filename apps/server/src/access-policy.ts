@@ -58,7 +58,6 @@ import { findActor, recordWrite } from './features/sessions/use-service.ts'
 import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
 import { rejectForged } from './http/csrf.ts'
 import { auditRead } from './lib/audit/reads.ts'
-import { heavyWork } from './lib/grouping/heavy-work.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { describeError } from './lib/errors/describe-error.ts'
@@ -177,10 +176,7 @@ async function mount(
     if (!isForPartners(access))
       scope.addHook('onRequest', (request, reply, done) => {
         // Not health checks, and not partners' calls of the provider.
-        if (request.url.startsWith('/api/')) {
-          heavyWork.notePersonCall()
-          ensureCsrfCookie(request, reply, context.cookies)
-        }
+        if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
         done()
       })
     if (isForStaff(access)) recordRefusals(scope, context)

@@ -4,7 +4,7 @@ import { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import pino from 'pino'
 import { mountRoutes } from './access-policy.ts'
-import { endExports, noteCall } from './features/exports/service.ts'
+import { endExports } from './features/exports/service.ts'
 import { listOrigins } from './features/partners/service.ts'
 import { readBodies } from './http/bodies.ts'
 import { rejectionOfOtherSite } from './http/csrf.ts'
@@ -89,7 +89,6 @@ export async function buildApp(
 
   await mountRoutes(app, context)
   app.addHook('onClose', () => endExports(context.db))
-  app.server.on('request', (_request, response) => noteCall(response))
   serveDocs(app)
   serveLogo(app, config.logoFile)
   serveManifest(app, config.brand, config.logoFile)

@@ -1,8 +1,6 @@
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
-import type { BulkData } from './bulk.ts'
 import { openDatabase } from './db/database.ts'
 import { adviseOnPooler } from './db/direct.ts'
 import { prepareSchema } from './db/prepare-schema.ts'
@@ -30,16 +28,8 @@ import { divideHashing } from './lib/security/hash-queue.ts'
 import { openStandby } from './lib/standby/standby.ts'
 import { isQuiet, reportServing } from './lib/worker/worker.ts'
 import { openMailer } from './lib/mail/mailer.ts'
-import { type BulkThread, openBulkThread } from './lib/threads/bulk-thread.ts'
-import { heavyWork } from './lib/grouping/heavy-work.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
-
-/**
- * Percent by which a heap may grow until V8 marks all of it. It chooses 13 to 30 for a server, and buffers outside of the heap
- * count: beside exports and batches, that was every 0.6 s in one thread and 1.6 s in the other, on all cores (decision 036).
- */
-const heapGrowth = 100
 
 /** Pause between connection attempts while the database is unavailable at start-up. */
 const retryEveryMs = 500
@@ -63,8 +53,6 @@ export async function startPortal(
 ): Promise<Started> {
   const config = readConfig(env)
   divideHashing(config.workers)
-  // The memory of the embedded database counts, too, and is most of its process.
-  if (config.database.kind === 'postgres') setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   let endStandby: (() => Promise<void>) | undefined
   let reported = ''
   const readyToListen = async () => {
@@ -119,12 +107,9 @@ async function startServices(
     closing.push(jobs.stop)
     const standby = config.databaseRead && openStandby(db, config.databaseRead, config, report)
     if (standby) closing.push(standby.close)
-    const bulk = openBulk(config)
-    if (bulk) closing.push(bulk.close)
     const context: AppContext = {
       db,
       standby,
-      bulk,
       clock: systemClock,
       config,
       jobs,
@@ -165,13 +150,3 @@ async function startServices(
     throw error
   }
 }
-
-/** The thread of exports and large batches, on PostgreSQL. */
-export const openBulk = (config: Config): BulkThread | undefined =>
-  config.database.kind === 'embedded'
-    ? undefined
-    : openBulkThread(
-        new URL('./bulk.ts', import.meta.url),
-        { config, personCalls: heavyWork.share() } satisfies BulkData,
-        (error) => report(error, { msg: 'the bulk thread failed', retry: true }),
-      )

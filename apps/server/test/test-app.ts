@@ -14,7 +14,6 @@ import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
 import { days, later, systemClock } from '#server/lib/time/clock.ts'
 import { type Config, readConfig } from '#server/lib/config/config.ts'
 import { openJobs } from '#server/lib/jobs/jobs.ts'
-import { openBulk } from '#server/start.ts'
 import { openStandby } from '#server/lib/standby/standby.ts'
 import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -112,11 +111,9 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
   const standby =
     config.databaseRead &&
     openStandby(open.db, config.databaseRead, config, (_, about) => standbyLog.push(about['msg']))
-  const bulk = openBulk(config)
   const portal: AppContext = {
     db: open.db,
     standby,
-    bulk,
     clock,
     config,
     jobs,
@@ -217,7 +214,6 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
       await jobs.stop()
       mailerInUse.close()
       await standby?.close()
-      await bulk?.close()
       await open.close()
       if (owner !== open) await owner.close()
       await place.remove()

@@ -14,9 +14,6 @@ const systemCodes = new Set(
   ]),
 )
 
-/** Too many connections, and the server starts or stops. */
-const noConnectionStates = new Set(['53300', '57P03'])
-
 /** Messages of errors of pg, its pool and Kysely without a code. */
 const messages =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect|^Cannot use a pool after|^driver has already been destroyed|^Postgres connection has been discarded/
@@ -27,13 +24,4 @@ export function isUnavailable(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === undefined) return messages.test(error.message)
   return sqlStates.test(code) || (systemCodes.has(code) && (code !== 'ENOENT' || syscall === 'connect'))
-}
-
-/** Returns whether an error means that a statement was not sent, because there was no connection for it. */
-export function isWithoutConnection(error: unknown): boolean {
-  if (!isUnavailable(error)) return false
-  const { code, syscall, message } = error as NodeJS.ErrnoException
-  return code === undefined
-    ? message.startsWith('timeout exceeded when trying to connect')
-    : noConnectionStates.has(code) || syscall === 'connect' || syscall === 'getaddrinfo'
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /**
- * Parses JSON and URL-encoded bodies. JSON of `unparsedFrom` bytes and more is left to the handler. An empty body becomes an
+ * Parses JSON and URL-encoded bodies. An empty body becomes an
  * empty object, so that the response lists the missing fields. Other media types and compressed bodies are rejected with 415.
  */
 export function readBodies(app: FastifyInstance): void {
@@ -15,10 +15,9 @@ export function readBodies(app: FastifyInstance): void {
         : new ApiError('encoding_unsupported', { encoding: encoding.slice(0, 100) }),
     )
   })
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length >= (request.routeOptions.config.unparsedFrom ?? Infinity)) return done(null, body)
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, parseJson(body.toString()))
+      done(null, parseJson(String(body)))
     } catch (error) {
       done(error as ApiError)
     }
@@ -54,7 +53,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /** Also reads JSON that begins with a byte order mark (RFC 8259 §8.1). @throws ApiError json_unreadable */
-export function parseJson(given: string): unknown {
+function parseJson(given: string): unknown {
   const text = given.replace(/^\ufeff/, '')
   if (text.trim() === '') return {}
   if (isTooDeep(text))

@@ -7,7 +7,6 @@ import type { ZodType } from 'zod'
 import type { Actor, Partner, PendingSignIn, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
-import { parseJson } from './bodies.ts'
 import { sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
 
@@ -27,8 +26,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The response is a stream that lasts as long as the page is open: the call does not extend the session. */
     lasting?: boolean
-    /** Number of bytes from which a JSON body is left to the handler, as a Buffer. */
-    unparsedFrom?: number
   }
 }
 
@@ -39,18 +36,7 @@ type Options = {
   ignores?: (actor: Actor | undefined) => readonly string[]
 }
 /** `sharedMs`: milliseconds for which calls share a reply in a process; only for replies that are the same for everyone. */
-type SharedOptions = Options & { sharedMs?: number; unparsed?: Unparsed }
-type Unparsed = {
-  fromBytes: number
-  answer: (request: FastifyRequest, body: Buffer) => Promise<Uint8Array | undefined>
-}
-
-/** `unparsed`: answers a call with a large body by JSON, without parsing the body here; undefined: as all others. */
-type PartnerOptions = {
-  unparsed?:
-    | { fromBytes: number; answer: (partner: Partner, body: Buffer) => Promise<Uint8Array | undefined> }
-    | undefined
-}
+type SharedOptions = Options & { sharedMs?: number }
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
@@ -70,17 +56,14 @@ export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  { ignores, sharedMs, unparsed }: SharedOptions = {},
+  { ignores, sharedMs }: SharedOptions = {},
 ): void {
   if (sharedMs !== undefined && (endpoint.params ?? endpoint.query ?? endpoint.body))
     throw new Error(`${endpoint.path}: replies to calls with input cannot be shared.`)
   const route = {
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: {
-      lasting: endpoint.events !== undefined,
-      ...(unparsed && { unparsedFrom: unparsed.fromBytes }),
-    },
+    config: { lasting: endpoint.events !== undefined },
   }
   if (sharedMs !== undefined) {
     const find = shareFor(sharedMs)
@@ -102,11 +85,6 @@ export function handle<const E extends Endpoint>(
     ...route,
     handler: async (request, reply) => {
       if (endpoint.account) rejectOtherAccount(request)
-      if (unparsed && Buffer.isBuffer(request.body)) {
-        const json = await unparsed.answer(request, request.body)
-        if (json) return reply.type('application/json; charset=utf-8').send(json)
-        request.body = parseJson(request.body.toString())
-      }
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
@@ -160,23 +138,12 @@ export function handleForPartner<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E> & { partner: Partner }) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  { unparsed }: PartnerOptions = {},
 ): void {
   const partnerOf = ({ partner }: FastifyRequest) => {
     if (!partner) throw new ApiError('access_token_invalid')
     return partner
   }
-  handle(
-    scope,
-    endpoint,
-    (call: Call<E>) => answer({ ...call, partner: partnerOf(call.request) }),
-    unparsed && {
-      unparsed: {
-        fromBytes: unparsed.fromBytes,
-        answer: (request, body) => unparsed.answer(partnerOf(request), body),
-      },
-    },
-  )
+  handle(scope, endpoint, (call: Call<E>) => answer({ ...call, partner: partnerOf(call.request) }))
 }
 
 type Shared = { body: string; etag: string }

@@ -5,7 +5,6 @@ import { arrayOf, jsonElement, textArray } from '#server/db/arrays.ts'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { capsOf } from '#server/ledger/caps/caps.ts'
 import { listRates, type Rate } from '#server/ledger/rates/rates.ts'
-import { inTurns } from '#server/lib/grouping/in-turns.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
@@ -49,8 +48,8 @@ export async function recordAccepted(
   const worths = entries.flatMap((entry) => plainWorth(entry, rates) ?? [])
   if (worths.length < entries.length) return undefined
 
-  const created = await inTurns(entries, ({ createdAt }) => createdAt.toISOString())
-  const details = await inTurns(entries, (entry) => jsonElement(entry.details))
+  const created = entries.map(({ createdAt }) => createdAt.toISOString())
+  const details = entries.map((entry) => jsonElement(entry.details))
   const { ofPartner, ofPerson } = capsOf({ config }, partner)
   const wholeOrNull = (limit: number) => (Number.isFinite(limit) ? Math.floor(limit) : null)
   try {

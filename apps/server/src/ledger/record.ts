@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { addGivenByPartner } from '#server/ledger/caps/queries.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
@@ -6,8 +7,6 @@ import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { grouped } from '#server/lib/grouping/grouped.ts'
-import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
-import { inTurns } from '#server/lib/grouping/in-turns.ts'
 import { ReferenceLost, inWriterTransaction } from '#server/ledger/transaction/transaction.ts'
 import { flagCreditedTwice, raiseFlags } from '#server/ledger/caps/caps.ts'
 import { recordAccepted } from './accepted.ts'
@@ -28,8 +27,8 @@ export type Outcome =
   | { status: 'waiting'; waitsFor: WaitsFor }
   | { status: 'withdrawn' }
 
-/** Records of a call that keeps a core of the database busy for several milliseconds. */
-const largeBatch = 100
+/** Records that are parsed before other calls get their turn. */
+const recordsPerTurn = 200
 
 /**
  * Records a batch of a partner in the given order and commits it. A rejected record does not affect the others.
@@ -41,38 +40,19 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
-  const read = await inTurns(inputs, (input) => parseEntry(input, partner, context))
+  const read: ReturnType<typeof parseEntry>[] = []
+  for (const input of inputs) {
+    if (read.length % recordsPerTurn === recordsPerTurn - 1) await nextTurn()
+    read.push(parseEntry(input, partner, context))
+  }
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
-  const settled =
-    (await findRepeated(context, partner, entries)) ??
-    (entries.length < largeBatch
-      ? await settle(context, partner, entries)
-      : await heavyWork.run(() => settle(context, partner, entries)))
+  const settled = (await findRepeated(context, partner, entries)) ?? (await settle(context, partner, entries))
   const outcomes = settled.values()
   return read.map((entry) =>
     Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),
   )
-}
-
-/**
- * As `recordPoints`, for a batch in which nothing has to be decided, without the job queue.
- * @returns undefined if nothing was recorded
- */
-export async function recordPlainBatch(
-  context: Pick<Context, 'db' | 'clock' | 'config'>,
-  partner: Partner,
-  inputs: unknown[],
-): Promise<Outcome[] | undefined> {
-  const read = await inTurns(inputs, (input) => parseEntry(input, partner, context))
-  const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
-  if (entries.length < inputs.length) return undefined
-  const repeated = await findRepeated(context, partner, entries)
-  if (repeated) return repeated
-  const resolved = await resolveSubjects(context.db, partner, entries)
-  const accepted = await heavyWork.run(() => recordAccepted(context, partner, resolved))
-  return accepted?.map((record) => ({ status: 'recorded', ...record }))
 }
 
 /**
@@ -158,7 +138,7 @@ async function settleEntries(
   const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
   const { snapshot, hasWebhook } = await readSnapshot(context, trx, partner, entries, maxWaitMs)
-  const decisions = await inTurns(entries, (entry) => decide(entry, snapshot))
+  const decisions = entries.map((entry) => decide(entry, snapshot))
   const recorded = decisions.filter((decision) => decision.kind === 'recorded')
   const waiting = decisions.filter((decision) => decision.kind === 'waiting')
 

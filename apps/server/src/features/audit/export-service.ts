@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/security/audit-text.ts'
 import { roleNames } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext, workbookTask } from '#server/features/exports/service.ts'
+import { beginExport, type ExportContext } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
@@ -64,17 +64,14 @@ export async function exportAudit(
         subject: 'audit',
         filter: given,
         subjectId: filter.subject || undefined,
-        workbook: auditWorkbook,
-        input: { filter, ceiling },
+        workbook: () => ({
+          sheet: 'Ιστορικό ενεργειών',
+          columns,
+          batches: readBatches(db, { filter, ceiling }),
+        }),
       }),
   }
 }
-
-export const auditWorkbook = workbookTask('audit', (db, range: queries.Range) => ({
-  sheet: 'Ιστορικό ενεργειών',
-  columns,
-  batches: readBatches(db, range),
-}))
 
 async function* readBatches(db: Db, range: queries.Range): AsyncGenerator<Row[]> {
   let last: queries.EntryRow | undefined

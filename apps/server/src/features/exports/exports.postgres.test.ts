@@ -1,8 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { exportAudit } from '@portal/contract/audit.ts'
-import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { exportParticipants } from '@portal/contract/participants.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -12,10 +9,9 @@ import { systemClock } from '#server/lib/time/clock.ts'
 import { makers, openSessionFor } from '#test/factories.ts'
 import { running, startServer } from '#test/server-process.ts'
 import { openPlace } from '#test/test-app.ts'
-import { until } from '#test/until.ts'
 import { readWorkbook } from '#test/workbook.ts'
 
-/** Exports of a server process, which its bulk thread writes. */
+/** Exports of a server process. */
 let place: Awaited<ReturnType<typeof openPlace>>
 let open: Awaited<ReturnType<typeof openDatabase>>
 let cookie: string
@@ -60,17 +56,10 @@ const rowsOf = async (file: IncomingMessage) => {
 }
 
 /** Requests the export and reads nothing of the file. */
-const ask = ({ url }: { url: string }, { path }: Endpoint = exportPoints) =>
+const ask = ({ url }: { url: string }) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${url}${path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject)
+    get(`${url}${exportPoints.path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject)
   })
-
-const connections = async () => {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity
-    where datname = current_database() and application_name = 'portal bulk'`.execute(open.db)
-  return rows.map(({ pid }) => pid)
-}
 
 const lastEnd = async () => {
   const { rows } = await sql<{ nRows: number; outcome: string | null }>`
@@ -80,27 +69,6 @@ const lastEnd = async () => {
 }
 
 describe('an export of a server process', { tags: ['slow'], timeout: 120_000 }, () => {
-  it.each([
-    ['points', exportPoints, 20_000],
-    ['participants', exportParticipants, 1],
-    ['audit entries', exportAudit, 2],
-  ] as const)(
-    'of %s is written by the bulk thread, on a connection of its own',
-    async (_, endpoint, count) => {
-      const server = await start()
-      expect(await connections()).toEqual([])
-      const file = await ask(server, endpoint)
-      const rows = rowsOf(file)
-      await until(async () => (await connections()).length > 0)
-      expect(await rows).toBeGreaterThanOrEqual(count)
-      await until(async () => (await lastEnd())?.outcome !== null)
-      expect(await lastEnd()).toEqual({ nRows: await rows, outcome: 'complete' })
-      expect(await server.end('SIGTERM')).toBe(0)
-      await until(async () => (await connections()).length === 0)
-      expect(server.output()).not.toContain('"level":50')
-    },
-  )
-
   it('is completed before the server stops', async () => {
     const server = await start()
     const file = await ask(server)
@@ -108,6 +76,5 @@ describe('an export of a server process', { tags: ['slow'], timeout: 120_000 }, 
     expect(await rowsOf(file)).toBe(20_000)
     expect(await stopped).toBe(0)
     expect(await lastEnd()).toEqual({ nRows: 20_000, outcome: 'complete' })
-    expect(await connections()).toEqual([])
   })
 })

@@ -1,22 +1,18 @@
-import type { ServerResponse } from 'node:http'
 import { finished, type Readable } from 'node:stream'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/database.ts'
 import type { RawBuilder } from 'kysely'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { plainError } from '#server/lib/errors/describe-error.ts'
-import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
+import { openSemaphore } from '#server/lib/files/semaphore.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
-import type { StreamTask } from '#server/lib/threads/tasks.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
 /** Context of an export; `report` logs errors that occur after the response has started. */
-export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'bulk'> & {
+export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'config'> & {
   actor: Actor
   report: (error: unknown) => void
 }
@@ -25,7 +21,7 @@ export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'bulk'>
 export const restrictedText = 'περιορισμένη επεξεργασία'
 export const nameless = 'Άγνωστο όνομα'
 
-type ExportRequest<Input> = {
+type ExportRequest = {
   subject: queries.Subject
   filter: queries.Filter
   /** The account whose data is exported; absent: several. */
@@ -36,16 +32,9 @@ type ExportRequest<Input> = {
   people?: RawBuilder<unknown>
   /** Whether the filter does not tell later who they were. */
   storesPeople?: boolean
-  workbook: Workbook<Input>
-  input: Input
-  /** Database to read from; default: the primary one. */
-  from?: Db
+  /** The file. */
+  workbook: () => Contents
 }
-
-/** Rows that were read for the workbook, or why it fails. */
-type News = { rows: number } | { error: unknown }
-/** A workbook as a task of the bulk thread. */
-export type Workbook<Input> = StreamTask<Input, News>
 
 type Contents = {
   sheet: string
@@ -55,27 +44,6 @@ type Contents = {
   texts?: AsyncGenerator<readonly string[]>
 }
 
-/** @param contentsOf what the workbook for an input contains */
-export const workbookTask = <Input>(
-  name: string,
-  contentsOf: (db: Db, input: Input) => Contents,
-): Workbook<Input> => ({
-  name,
-  open: ({ db }, input, tell) => {
-    const { sheet, columns, batches, texts } = contentsOf(db, input)
-    const workbook = writeWorkbook({
-      name: sheet,
-      columns,
-      chunks: watch(batches, tell, ({ length }) => length),
-      texts: texts && watch(texts, tell, () => 0),
-      pause: giveWay,
-    })
-    openWorkbooks += 1
-    finished(workbook, { writable: false }, () => (openWorkbooks -= 1))
-    return workbook
-  },
-})
-
 /** Maximum concurrent exports, per process and per account. Each can use a CPU core if its client reads fast. */
 const maxConcurrent = { total: 4, perAccount: 2 }
 /** Value of Retry-After; most exports take less. */
@@ -83,8 +51,11 @@ const retryAfterSeconds = 15
 /** Aborts an export whose client reads nothing for this time, so that others can start. */
 const idleTimeoutMs = 120_000
 
-/** An export waits at most this long for other calls before each 500 rows, which take some 2 ms without them. */
-const maxPauseMs = 10
+/**
+ * Exports that read their next rows at the same time in this process, so that other calls find connections and cores of the
+ * database. Not held while a client reads, who may be slow.
+ */
+const inTurn = openSemaphore(2)
 
 type Running = { actorId: number; stream: Readable | undefined }
 /** Running exports and pending inserts of their outcomes, per database: a test process uses several. */
@@ -110,19 +81,9 @@ export function assertTurn({ db, actor }: Pick<ExportContext, 'db' | 'actor'>): 
  * @returns the XLSX workbook; destroying the stream aborts the export
  * @throws ApiError throttled if too many exports are running
  */
-export async function beginExport<Input>(
-  { db, clock, config, bulk, actor, report }: ExportContext,
-  {
-    subject,
-    filter,
-    subjectId,
-    text,
-    people,
-    storesPeople,
-    workbook,
-    input,
-    from = db,
-  }: ExportRequest<Input>,
+export async function beginExport(
+  { db, clock, config, actor, report }: ExportContext,
+  { subject, filter, subjectId, text, people, storesPeople, workbook }: ExportRequest,
 ): Promise<Readable> {
   assertTurn({ db, actor })
   const { running, endings } = exportsOf(db)
@@ -143,17 +104,21 @@ export async function beginExport<Input>(
     }
     const progress = { rows: 0, failed: false }
     let idleTimer: NodeJS.Timeout | undefined
-    const tell = (news: News) => {
+    const watchRows = (length: number) => {
       idleTimer?.refresh()
-      if ('rows' in news) progress.rows += news.rows
-      else {
-        progress.failed = true
-        report(news.error)
-      }
+      progress.rows += length
     }
-    const stream =
-      bulk?.open(workbook, input, { fromStandby: from !== db, tell }) ??
-      workbook.open({ db: from }, input, tell)
+    const fail = (error: unknown) => {
+      progress.failed = true
+      report(error)
+    }
+    const { sheet: name, columns, batches, texts } = workbook()
+    const stream = writeWorkbook({
+      name,
+      columns,
+      chunks: watch(batches, ({ length }) => watchRows(length), fail),
+      texts: texts && watch(texts, () => watchRows(0), fail),
+    })
     current.stream = stream
     idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
     finished(stream, { writable: false }, (failure) => {
@@ -181,16 +146,16 @@ export async function beginExport<Input>(
 }
 
 /**
- * Passes batches on, and reads the next one meanwhile. Tells errors and replaces them by a generic one: database messages
+ * Passes batches on, and reads the next one meanwhile. Reports errors and replaces them by a generic one: database messages
  * can contain personal data, and the HTTP layer logs the error of the stream.
  */
 async function* watch<Batch>(
   batches: AsyncGenerator<Batch>,
-  tell: (news: News) => void,
-  rowsOf: (batch: Batch) => number,
+  note: (batch: Batch) => void,
+  fail: (error: unknown) => void,
 ): AsyncGenerator<Batch> {
   const read = () => {
-    const reading = heavyWork.run(() => batches.next())
+    const reading = inTurn(() => batches.next())
     // Its error is thrown by the await below, unless the export was aborted.
     reading.catch(() => undefined)
     return reading
@@ -199,35 +164,16 @@ async function* watch<Batch>(
     let reading = read()
     for (let batch = await reading; !batch.done; batch = await reading) {
       reading = read()
-      tell({ rows: rowsOf(batch.value) })
+      note(batch.value)
       yield batch.value
     }
-    tell({ rows: 0 })
   } catch (error) {
-    tell({ error: plainError(error) })
+    fail(error)
     // eslint-disable-next-line preserve-caught-error
     throw new Error('Cannot read the rows of an export.')
   } finally {
     await batches.return(undefined)
   }
-}
-
-/** Other calls of this thread that are not answered yet, of those that arrived while it writes a workbook. */
-const calls = new Set<ServerResponse>()
-let openWorkbooks = 0
-
-/** Makes exports of this thread wait for a call. */
-export function noteCall(response: ServerResponse): void {
-  if (openWorkbooks === 0) return
-  calls.add(response)
-  response.once('close', () => calls.delete(response))
-}
-
-/** Waits until other calls are answered: an export at full speed uses two cores. Open streams of events do not count. */
-async function giveWay(): Promise<void> {
-  await nextTurn()
-  const isBusy = () => [...calls].some(({ headersSent }) => !headersSent)
-  for (let waited = 0; waited < maxPauseMs && isBusy(); waited += 1) await wait(1)
 }
 
 /** Aborts running exports and waits until their outcomes are stored. Call before closing the database. */

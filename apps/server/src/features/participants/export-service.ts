@@ -4,7 +4,6 @@ import {
   type ExportContext,
   nameless,
   restrictedText,
-  workbookTask,
 } from '#server/features/exports/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
@@ -75,12 +74,16 @@ export async function exportParticipants(
     rows,
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
     open: async () => {
+      // With few matches.
       const isLookUp = searched && rows !== undefined && rows < scanThreshold
+      const hidden = new Set(await listAllHidden(context.db, context.actor))
       return beginExport(context, {
         subject: 'participants',
-        workbook: participantsWorkbook,
-        input: { words, isLookUp, hidden: await listAllHidden(context.db, context.actor) },
-        from: db,
+        workbook: () => ({
+          sheet: 'Χρήστες',
+          columns,
+          batches: isLookUp ? lookUp(db, words, hidden) : scan(db, words, hidden),
+        }),
         people: isLookUp ? selectIds(await listMatches(db, words)) : selectMatching(words),
         storesPeople: searched,
         // The search text is often personal data (name, telephone, e-mail): only the audit log has it, where it can be erased.
@@ -90,16 +93,6 @@ export async function exportParticipants(
     },
   }
 }
-
-/** `isLookUp`: the search has few matches. */
-export const participantsWorkbook = workbookTask(
-  'participants',
-  (db, { words, isLookUp, hidden }: { words: SearchWord[]; isLookUp: boolean; hidden: number[] }) => ({
-    sheet: 'Χρήστες',
-    columns,
-    batches: isLookUp ? lookUp(db, words, new Set(hidden)) : scan(db, words, new Set(hidden)),
-  }),
-)
 
 /** Reads a search with few matches from the indexes, as the list does. */
 const listMatches = async (db: Db, words: SearchWord[]) =>

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Participant, ParticipantDetails } from '@portal/contract/participants.ts'
 import type { Db } from '#server/db/database.ts'
 import { queueActivationMail } from '#server/features/accounts/service.ts'
@@ -6,7 +5,6 @@ import { summaryOf } from '#server/features/points/service.ts'
 import { type AuditEntry, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { openTurns } from '#server/lib/grouping/turns.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { listRestricted, seesRestricted } from '#server/lib/restrictions/restrictions.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
@@ -136,19 +134,8 @@ async function listAll(db: Db, skip: number, take: number) {
 /** The screen shows '1.000+' above it. */
 const countLimit = 1_000
 
-/**
- * Searches of this process at the same time: of 16 clients on two cores, the p99 is 43 to 53 ms with three, 70 with four, 74 with
- * six or two, and 89 with all (decision 005).
- */
-const searches = openTurns(availableParallelism() + 1)
-/** A search starts anyway after this wait: beside many other calls, those with a turn wait for a connection, too. */
-const maxWaitMs = 100
-
 async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number, take: number) {
-  const hasTurn = await searches.take(maxWaitMs)
-  const { total, rows } = await queries.searchParticipants(db, words, { skip, take }).finally(() => {
-    if (hasTurn) searches.end()
-  })
+  const { total, rows } = await queries.searchParticipants(db, words, { skip, take })
   const more = total === undefined || total > countLimit
   return { total: more ? countLimit : total, more, rows }
 }

@@ -1,14 +1,11 @@
 import { recordPoints } from '@portal/contract/partner-points.ts'
-import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { until } from '#test/until.ts'
 import { setWebhook } from './webhook-service.ts'
 
-/** Large batches, which the bulk thread records if nothing about them has to be decided. */
 let testApp: TestApp
 let program: Program
 let person: Person
@@ -29,19 +26,6 @@ const batchOf = (count: number, { id } = person) =>
     happened_at: '2026-02-03T10:00:00+02:00',
     details: { litres: 2.5, collection_point: 'Πράσινο ATM, Δημαρχείο' },
   }))
-
-/** Names of the connections to the database whose last statement recorded a batch. */
-const recorders = async () => {
-  const { rows } = await sql<{ name: string }>`
-    select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and query like '%select record_accepted(%' and pid <> pg_backend_pid()`.execute(
-    testApp.db,
-  )
-  return rows.map(({ name }) => name)
-}
-
-/** Batches are those of the thread while people use the portal. */
-const useAsPerson = () => testApp.visitor().call(listMunicipalities)
 
 const sendBody = async (payload: string | Buffer) => {
   const answer = await testApp.app.inject({
@@ -65,21 +49,7 @@ const stored = (batch: { reference: string }[]) =>
     .orderBy('id')
     .execute()
 
-describe('a large batch while people use the portal', () => {
-  beforeEach(useAsPerson)
-
-  it('is recorded by the bulk thread', async () => {
-    let seen: string[] = []
-    // On a busy machine, the call of the person may be too long ago.
-    await until(async () => {
-      await useAsPerson()
-      await program.recordAll(batchOf(200))
-      seen = await recorders()
-      return seen.includes('portal bulk')
-    })
-    expect(seen).toContain('portal bulk')
-  })
-
+describe('a large batch', () => {
   it('is recorded in order, and repeated with the same ids', async () => {
     const batch = batchOf(200)
     const answer = await sendBody(JSON.stringify({ records: batch }))
@@ -144,7 +114,6 @@ describe('a large batch while people use the portal', () => {
         params: { reason: expect.any(String) as string },
       },
     ])
-    await useAsPerson()
     const bom = await sendBody(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(long)]))
     expect(bom.status).toBe(200)
     const wide = ' '.repeat(30_000)
@@ -167,7 +136,6 @@ describe('a large batch while people use the portal', () => {
     const batch = batchOf(200).map((record) => ({ ...record, participant: { id } }))
     const answer = await locked.db.transaction().execute(async (trx) => {
       await sql`select from balances where participant_id = ${id} for update`.execute(trx)
-      await locked.visitor().call(listMunicipalities)
       return other.send(recordPoints, { body: { records: batch } })
     })
     expect(answer.status).toBe(503)
@@ -183,50 +151,5 @@ describe('a large batch while people use the portal', () => {
       payload: JSON.stringify({ records: batchOf(200) }),
     })
     expect(answer.statusCode).toBe(401)
-  })
-})
-
-describe('a large batch for which the bulk thread has no connection', () => {
-  it('is recorded while two batches of another partner wait for a lock', async () => {
-    const waiting = await testApp.make.customer()
-    const [other, batch] = [await openProgram(testApp), batchOf(200)]
-    let locked: Promise<unknown>[] = []
-    await testApp.db.transaction().execute(async (trx) => {
-      await sql`select from balances where participant_id = ${waiting.id} for update`.execute(trx)
-      const using = setInterval(() => void useAsPerson(), 100)
-      await useAsPerson()
-      locked = [1, 2].map(() => other.send(recordPoints, { body: { records: batchOf(200, waiting) } }))
-      await until(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and application_name = 'portal bulk' and wait_event_type = 'Lock'`.execute(
-          testApp.db,
-        )
-        return rows.length === 2
-      })
-      await program.recordAll(batch)
-      clearInterval(using)
-    })
-    await Promise.all(locked)
-    expect(await stored(batch)).toHaveLength(200)
-  })
-
-  it('is recorded if PostgreSQL accepts no more connections', async () => {
-    const app = await openTestApp()
-    try {
-      const [one, { id }] = [await openProgram(app), await app.make.customer()]
-      // Opens the connections of the main thread.
-      await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(app.portal.db)))
-      const { rows } = await sql<{ database: string; n: number }>`
-        select current_database() as database, count(*)::int as n from pg_stat_activity
-        where datname = current_database()`.execute(app.db)
-      for (const { database, n } of rows)
-        await sql`alter database ${sql.ref(database)} connection limit ${sql.lit(n)}`.execute(app.db)
-      await app.visitor().call(listMunicipalities)
-      const answers = await one.recordAll(batchOf(200, { ...person, id }))
-      expect(answers.every(({ status }) => status === 'recorded')).toBe(true)
-    } finally {
-      await app.close()
-    }
   })
 })

@@ -1,39 +1,30 @@
 import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
-import { isWithoutConnection } from '#server/db/unavailable-errors.ts'
 import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import type { Partner } from '#server/lib/context/app-context.ts'
 import { recordsReceived } from '#server/lib/metrics/metrics.ts'
-import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
-import type { BulkThread } from '#server/lib/threads/bulk-thread.ts'
 import { findBalance as readBalance } from '#server/ledger/find-balance.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 import { noteRejections } from './rejections-service.ts'
-import { answerOf, largeBody, plainBatch, referenceOf } from './batch-service.ts'
+import { answerOf, referenceOf } from './batch-service.ts'
 
 /** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, context) => {
   const recordOne = points.singleRecorder(context)
-  handleForPartner(
-    scope,
-    recordPoints,
-    async ({ partner, body, request }) => {
-      if (body.records !== undefined) {
-        const outcomes = await points.recordPoints(context, partner, body.records)
-        const references = body.records.map(referenceOf)
-        const refused = outcomes.flatMap((outcome, place) => {
-          recordsReceived.inc({ outcome: outcome.status })
-          const reference = references[place] ?? null
-          return outcome.status === 'refused' ? { reference, errors: outcome.errors } : []
-        })
-        await noteRejections(context, partner, refused, (about) => request.log.error(about))
-        return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
-      }
-      return singleAnswer(await recordOne(partner, body), referenceOf(body))
-    },
-    { unparsed: context.bulk && { fromBytes: largeBody, answer: answerPlainBatch(context.bulk) } },
-  )
+  handleForPartner(scope, recordPoints, async ({ partner, body, request }) => {
+    if (body.records !== undefined) {
+      const outcomes = await points.recordPoints(context, partner, body.records)
+      const references = body.records.map(referenceOf)
+      const refused = outcomes.flatMap((outcome, place) => {
+        recordsReceived.inc({ outcome: outcome.status })
+        const reference = references[place] ?? null
+        return outcome.status === 'refused' ? { reference, errors: outcome.errors } : []
+      })
+      await noteRejections(context, partner, refused, (about) => request.log.error(about))
+      return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
+    }
+    return singleAnswer(await recordOne(partner, body), referenceOf(body))
+  })
 
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {
     const reversal = {
@@ -53,24 +44,6 @@ export const partnerBalanceRoutes: Routes = (scope, context) => {
   handleForPartner(scope, findBalance, ({ partner, params }) =>
     readBalance(context, partner, params.participant),
   )
-}
-
-/**
- * Returns undefined while the portal is not in use: one thread takes a tenth less time than two. Also for a partner with a webhook,
- * which receives its records by the job queue.
- */
-const answerPlainBatch = (bulk: BulkThread) => async (partner: Partner, body: Buffer) => {
-  const answer =
-    partner.hasWebhook || !heavyWork.isInUse()
-      ? undefined
-      : await bulk.run(plainBatch, { partner, body }).catch(toMainThread)
-  for (const [outcome, n] of Object.entries(answer?.counts ?? {})) recordsReceived.inc({ outcome }, n)
-  return answer?.body
-}
-
-/** The thread has few connections, which may all wait for locks. The main thread finds what was recorded before. */
-function toMainThread(error: unknown): undefined {
-  if (!isWithoutConnection(error)) throw error
 }
 
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */

@@ -5,7 +5,6 @@ import {
   type ExportContext,
   nameless,
   restrictedText,
-  workbookTask,
 } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
@@ -53,28 +52,22 @@ export async function exportPoints(
     rows,
     bytes: 2_000 + rows * bytesPerRow,
     open: async () => {
-      const ceiling = await queries.findNewestRecordId(db)
+      const exported = { participant, range, ceiling: await queries.findNewestRecordId(db) }
+      const hidden = new Set(await listAllHidden(context.db, context.actor))
       return beginExport(context, {
         subject: 'points',
         filter,
         subjectId: participant,
-        people: queries.selectPeople({ participant, range, ceiling }),
-        workbook: pointsWorkbook,
-        input: { participant, range, ceiling, hidden: await listAllHidden(context.db, context.actor) },
-        from: db,
+        people: queries.selectPeople(exported),
+        workbook: () => {
+          const people = numberPeople()
+          const batches = readBatches(db, exported, people)
+          return { sheet: 'Πόντοι', columns, batches, texts: readTexts(db, people, hidden) }
+        },
       })
     },
   }
 }
-
-export const pointsWorkbook = workbookTask(
-  'points',
-  (db, { hidden, ...range }: queries.ExportedRange & { hidden: number[] }) => {
-    const people = numberPeople()
-    const batches = readBatches(db, range, people)
-    return { sheet: 'Πόντοι', columns, batches, texts: readTexts(db, people, new Set(hidden)) }
-  },
-)
 
 type People = { numberOf: (id: number) => number; ids: readonly number[] }
 

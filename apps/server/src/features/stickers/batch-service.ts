@@ -10,13 +10,12 @@ import type { Db } from '#server/db/database.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { openTurns } from '#server/lib/grouping/turns.ts'
 import { takeTries } from '#server/lib/rate-limit/rate-limit.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
-import { labelSheets, labelsPdf } from './labels.ts'
+import { labelSheets } from './labels.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
@@ -70,33 +69,14 @@ export async function codesOf(db: Db, batchId: number): Promise<string[]> {
   return codes
 }
 
-export { labelsPdf }
-
-/** One PDF at a time: the fonts of each take 50 ms, and 10,000 labels ten seconds. */
-const pdfs = openTurns(1)
-/** Milliseconds for which a download waits for the others. */
-const maxWaitMs = 20_000
-/** Milliseconds after which the next one begins beside it: a download that is not read would keep all others out. */
-const maxTurnMs = 10_000
-
-/** Returns the batch as a PDF of label sheets. @throws ApiError not_found; `open`: throttled, while others are made */
+/** Returns the batch as a PDF of label sheets. @throws ApiError not_found */
 export async function downloadStickerLabels(
-  { db, config, bulk }: Pick<AppContext, 'db' | 'config' | 'bulk'>,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   batchId: number,
 ): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
-  const input = { codes, product: config.brand.product, publicUrl: config.publicUrl }
-  const open = async () => {
-    if (!(await pdfs.take(maxWaitMs))) throw new ApiError('throttled', { seconds: maxWaitMs / 1_000 })
-    const turn = Promise.withResolvers<void>()
-    void turn.promise.then(pdfs.end)
-    const timer = setTimeout(turn.resolve, maxTurnMs).unref()
-    const stream = bulk?.open(labelsPdf, input, { fromStandby: false, tell: () => {} }) ?? labelSheets(input)
-    return stream.once('close', () => {
-      clearTimeout(timer)
-      turn.resolve()
-    })
-  }
+  const { product } = config.brand
+  const open = async () => labelSheets({ codes, product, publicUrl: config.publicUrl })
   return { rows: codes.length, bytes: undefined, open }
 }
 

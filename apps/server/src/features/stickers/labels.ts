@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { printedStickerCode, stickerLink } from '@portal/contract/sticker-codes.ts'
 import Pdf from 'pdfkit'
 import { encode } from 'uqr'
-import type { StreamTask } from '#server/lib/threads/tasks.ts'
+import { openSemaphore } from '#server/lib/files/semaphore.ts'
 
 const mm = 72 / 25.4
 
@@ -21,6 +21,9 @@ const { resolve } = createRequire(import.meta.url)
 const fontOf = (alphabet: 'greek' | 'latin') =>
   resolve(`@fontsource/commissioner/files/commissioner-${alphabet}-600-normal.woff`)
 
+/** The fonts of a PDF take 50 ms at its end. */
+const inTurn = openSemaphore(1)
+
 type Labels = {
   /** Stored codes. */
   codes: readonly string[]
@@ -33,22 +36,16 @@ type Labels = {
  * Renders labels as a PDF stream, each with the code as text and its link as a QR code: a phone opens the page that adds
  * the sticker, and a machine reads the code out of the link. A link of 42 bytes has modules of 0.6 mm, one of 62 bytes
  * 0.5 mm. Yields to the event loop after each row: a label takes about 1 ms, mostly to choose the QR mask, so 10,000
- * labels take about 10 seconds.
+ * labels take about 10 seconds. One is drawn at a time in a process, however slowly others are read.
  */
 export function labelSheets(labels: Labels): Readable {
   const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: labels.product } })
   document.registerFont('greek', fontOf('greek')).registerFont('latin', fontOf('latin'))
   const stream = document as unknown as Readable
-  write(document, labels).catch((error: unknown) =>
+  inTurn(() => write(document, labels)).catch((error: unknown) =>
     stream.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return stream
-}
-
-/** The same in the bulk thread. */
-export const labelsPdf: StreamTask<Labels, never> = {
-  name: 'labels',
-  open: (_, labels) => labelSheets(labels),
 }
 
 async function write(document: PDFKit.PDFDocument, { codes, ...design }: Labels): Promise<void> {

@@ -6,15 +6,12 @@ import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Standby } from '../standby/standby.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { BulkThread } from '../threads/bulk-thread.ts'
 
 /** Dependencies of routes and services. Services take the part that they need (`Pick<AppContext, …>`). */
 export type AppContext = {
   db: Db
   /** Undefined: there is none. Read by `read` of lib/standby. */
   standby?: Standby | undefined
-  /** Undefined: there is none, and its tasks run in the main thread. */
-  bulk?: BulkThread | undefined
   clock: Clock
   config: Config
   jobs: Jobs

@@ -29,21 +29,6 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-const plainFields = ['name', 'message', 'stack', 'code', 'constraint', 'table', 'routine', 'syscall'] as const
-
-/** Returns an error as an object for another thread: the clone of an Error has no code. `describeError` reads both. */
-export function plainError(error: unknown): Record<string, unknown> {
-  const given = (error ?? {}) as Record<string, unknown>
-  const { cause, errors } = given
-  return {
-    ...Object.fromEntries(
-      plainFields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
-    ),
-    ...(cause !== undefined && { cause: plainError(cause) }),
-    ...(Array.isArray(errors) && { errors: errors.slice(0, 5).map(plainError) }),
-  }
-}
-
 /** Writes an error to standard error, for code without a request's log. Level 40 if the work is retried, else 50. */
 export function reportError(error: unknown, about?: Record<string, unknown>): void {
   const level = about?.['retry'] === true ? 40 : 50

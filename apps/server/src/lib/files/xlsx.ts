@@ -32,8 +32,6 @@ type Workbook = {
    * `repeats`.
    */
   texts?: AsyncIterable<readonly string[]> | undefined
-  /** Called before each 500 rows. Default: lets other calls get their turn. */
-  pause?: () => Promise<unknown>
   /** Maximum rows per sheet; tests use a lower number. */
   rowsPerSheet?: number
   /** Maximum texts that are written once; tests use a lower number. */
@@ -61,7 +59,6 @@ async function* partsOf(
     name,
     columns,
     texts,
-    pause = setImmediate,
     rowsPerSheet = maxSheetRows,
     sharedTexts = maxSharedTexts,
   }: Omit<Workbook, 'chunks'>,
@@ -74,7 +71,7 @@ async function* partsOf(
     shared.set(text, shared.size)
     return shared.size - 1
   }
-  const layout = { pause, columns, cellStarts: columns.map((_, at) => cellStart(at)), share }
+  const layout = { columns, cellStarts: columns.map((_, at) => cellStart(at)), share }
   try {
     yield textPart('_rels/.rels', rootRelationsXml)
     yield textPart('xl/styles.xml', stylesXml)
@@ -133,14 +130,14 @@ function openRows(chunks: AsyncIterable<readonly Row[]>) {
 
 /** @param length is updated with the number of rows of the sheet, including the heading */
 async function* sheetXml(
-  sheet: Sheet & { pause: () => Promise<unknown> },
+  sheet: Sheet,
   rows: Rows,
   rowsPerSheet: number,
   length: { rows: number },
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(sheetStartXml(sheet.columns) + headingXml(sheet.columns))
   while (length.rows < rowsPerSheet && (await rows.more())) {
-    await sheet.pause()
+    await setImmediate()
     let xml = ''
     for (const row of rows.take(Math.min(rowsPerTurn, rowsPerSheet - length.rows)))
       xml += rowXml(sheet, (length.rows += 1), row)
