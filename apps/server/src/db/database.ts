@@ -18,7 +18,7 @@ import { readStored } from '#server/lib/time/timestamps.ts'
 import { useDirect } from './direct.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
-import { namedRunner, namingClient, type RunNamed, statementNames } from './named-statements.ts'
+import { namingClient } from './named-statements.ts'
 import type { Database } from './schema.ts'
 
 /** First parameter of queries: the database or a transaction. */
@@ -56,14 +56,7 @@ const parserOf = (oid: number) => (parsers as Record<number, ((text: string) => 
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
 
-class Names extends CamelCasePlugin {
-  readonly ofColumn = (name: string) => this.camelCase(name)
-}
-const names = new Names({ maintainNestedObjectKeys: true })
-const plugins = [names]
-
-/** Of pools that name statements. */
-const runners = new WeakMap<pg.Pool | Db, RunNamed>()
+const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
 /**
  * Opens the configured database. For PostgreSQL, connections are opened on first use.
@@ -97,15 +90,8 @@ function withOptions(url: string, options: string): string {
 }
 
 /** Kysely on a PostgreSQL pool, with camelCase names. */
-export function databaseOn(pool: pg.Pool): Db {
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    plugins,
-  })
-  const run = runners.get(pool)
-  if (run) runners.set(db, run)
-  return db
-}
+export const databaseOn = (pool: pg.Pool): Db =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
 
 export const postgresTypes = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
@@ -130,12 +116,11 @@ export function openPool(
   { timeouts, size, name, isPooled = false }: PoolSettings,
   report: (error: Error) => void,
 ): pg.Pool {
-  const nameOf = statementNames()
   const pool = new pg.Pool({
     ...(isPooled
       ? { connectionString: url }
       : {
-          Client: namingClient(nameOf, names.ofColumn),
+          Client: namingClient(),
           connectionString: withOptions(url, connectionOptions),
           statement_timeout: timeouts?.statement ?? 0,
           lock_timeout: timeouts?.lock ?? 0,
@@ -149,7 +134,6 @@ export function openPool(
     connectionTimeoutMillis: timeouts?.connect ?? 0,
     types: postgresTypes,
   })
-  if (!isPooled) runners.set(pool, namedRunner(pool, nameOf))
   // The pool replaces a broken connection at the next query. An 'error' event without a listener would end the process,
   // and the pool listens only to idle connections, so each connection gets its own listener.
   pool.on('connect', (client) => client.on('error', report))
@@ -217,15 +201,7 @@ export function compileOnce<Values extends Record<string, unknown>, Row>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name] : value,
     )
-    const running = runners.get(db)?.(compiled.sql, parameters)
-    if (!running) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
-    try {
-      return (await running) as Row[]
-    } catch (error) {
-      // The driver's frames lead to its socket: this call's say which statement it was.
-      if (error instanceof Error) Error.captureStackTrace(error)
-      throw error
-    }
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
   }
 }
 

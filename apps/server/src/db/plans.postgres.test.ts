@@ -81,7 +81,7 @@ describe('repeated statements', () => {
   it('return the same rows at each use, also in transactions, without a row, and after errors [operations query plans]', async () => {
     const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
     const divide = compileOnce(
-      (_: Db, { by, at }: { by: number | object; at: Date | null }) =>
+      (_: Db, { by, at }: { by: number; at: Date | null }) =>
         sql`select 6 / ${by}::int as the_quotient, ${at}::timestamptz as at_time, '{"a_b":1}'::json as the_json
           where ${by} < 100`,
     )
@@ -92,7 +92,6 @@ describe('repeated statements', () => {
       expect(await divide(open.db, { by: 3, at: null })).toEqual([{ ...row, atTime: null }])
       expect(await divide(open.db, { by: 100, at })).toEqual([])
       await expect(divide(open.db, { by: 0, at })).rejects.toMatchObject({ code: '22012' })
-      await expect(divide(open.db, { by: { toJSON: () => BigInt(1) }, at })).rejects.toThrow('BigInt')
       await open.db.transaction().execute(async (trx) => {
         expect(await divide(trx, { by: 3, at })).toEqual([row])
         expect(await divide(trx, { by: 3, at })).toEqual([row])

@@ -1,5 +1,0 @@
-/** `@types/pg` does not describe this file. */
-declare module 'pg/lib/utils.js' {
-  const utils: { prepareValue: (value: unknown) => string | Buffer | null }
-  export default utils
-}
