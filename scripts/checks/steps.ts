@@ -90,7 +90,6 @@ export const steps: readonly Step[] = [
   { name: 'error codes', command: ['node', 'scripts/checks/error-codes.ts'], cores: 1, fast: true },
   { name: 'docs/asvs.csv', command: ['node', 'scripts/checks/security.ts'], cores: 1, fast: true },
   { name: 'packages', command: ['node', 'scripts/checks/packages.ts'], cores: 1 },
-  { name: 'words', command: ['node', 'scripts/checks/words.ts'], cores: 1, fast: true },
   { name: 'long sentences', command: ['node', 'scripts/checks/sentences.ts'], cores: 1, fast: true },
   { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
   ...onPostgres.slice(0, 1),
