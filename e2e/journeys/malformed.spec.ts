@@ -131,7 +131,7 @@ async function expectNoCrash(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const shown = await page.locator('body').innerText()
   expect(shown).not.toMatch(/NaN|undefined|\[object|Infinity|Invalid Date/)
-  expect(shown).not.toContain('Κάτι πήγε στραβά σε αυτή τη σελίδα')
+  expect(shown).not.toContain('Παρουσιάστηκε πρόβλημα σε αυτή τη σελίδα')
 }
 
 for (const [who, groupScreens] of Object.entries(screens))

@@ -171,6 +171,8 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
     await expectAccessible(office)
     await item.getByRole('button', { name: 'Αποστολή θετικής απάντησης' }).click()
     await expect(office.getByRole('status').getByText(/Το αίτημα \d+ απαντήθηκε/)).toBeVisible()
+    await office.getByRole('link', { name: 'Όλοι' }).click()
+    await expect(item.getByRole('term').filter({ hasText: /^Απάντηση$/ })).toBeVisible()
     const mail = await portal.mails.next(newcomer.email)
     expect(mail.text).toContain('Ελέγξαμε την κίνηση και είναι σωστή.')
     await office.context().close()

@@ -299,7 +299,11 @@ test('a third party takes points only while the person allows it, apart from the
   await test.step('the page says who asks, why and for what, in both languages [partners consent words]', async () => {
     await page.goto(alpha.authorize())
     const main = page.getByRole('main')
-    for (const text of ['Άλφα Κουπόνια ΑΕ', 'Κουπόνια για καταστήματα της πόλης', 'δεν έχει άλλος ιστότοπος'])
+    for (const text of [
+      'Άλφα Κουπόνια ΑΕ',
+      'Κουπόνια για καταστήματα της πόλης',
+      'δεν τον έχει άλλος ιστότοπος',
+    ])
       await expect(main).toContainText(text)
     await expect(main.getByRole('link', { name: 'https://alpha.example.gr/privacy' })).toBeVisible()
     await fits()

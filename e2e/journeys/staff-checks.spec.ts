@@ -107,7 +107,7 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ br
     )
   })
   await test.step('a flag is resolved with a note and stays in the list of all [security caps]', async () => {
-    await flags.getByRole('button', { name: /^Ελέγχθηκε/ }).click()
+    await flags.getByRole('button', { name: /^Ολοκλήρωση ελέγχου/ }).click()
     await page.getByLabel(/Σημείωση/).fill('Ταβέρνα: το λάδι ενός μήνα')
     await page.getByRole('button', { name: 'Ολοκλήρωση ελέγχου' }).click()
     await expect(page.getByText('Καμία ειδοποίηση δεν περιμένει έλεγχο')).toBeVisible()
@@ -136,7 +136,7 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ br
     await run([...erase, '--confirm', pelagia.email])
 
     await page.goto('/admin/checks')
-    const texts = page.getByRole('region', { name: 'Κείμενα για διαγραμμένα πρόσωπα' })
+    const texts = page.getByRole('region', { name: 'Κείμενα για χρήστες που διαγράφηκαν' })
     await expect(texts.locator('mark')).toHaveText(['Πελαγία Τσούτσα', 'Τσούτσα'])
     await expectScreenFits(page, '/admin/checks', () => expect(texts.locator('mark')).toHaveCount(2))
     await expectAccessible(page)

@@ -99,7 +99,7 @@ describe('the checks page', () => {
       '/admin/users/7',
     )
     expect(list.textContent).toMatch(/7\.200.*5\.000/)
-    await user.click(within(list).getByRole('button', { name: /^Ελέγχθηκε/ }))
+    await user.click(within(list).getByRole('button', { name: /^Ολοκλήρωση ελέγχου/ }))
     const note = within(list).getByLabelText(/Σημείωση/)
     expect(document.activeElement).toBe(note)
     await user.click(within(list).getByRole('button', { name: 'Ολοκλήρωση ελέγχου' }))
@@ -125,7 +125,7 @@ describe('the checks page', () => {
     async (choice, confirm, decision, done) => {
       const sent = serveChecks('manager', [], () => [])
       const user = openPortal('/admin/checks')
-      const list = await screen.findByRole('region', { name: 'Κείμενα για διαγραμμένα πρόσωπα' })
+      const list = await screen.findByRole('region', { name: 'Κείμενα για χρήστες που διαγράφηκαν' })
       const quote = (await within(list).findByText('Πελαγία Τσούτσα')).closest('blockquote')
       expect(quote?.textContent).toBe(mention.text)
       expect(within(list).getByRole('heading', { name: 'Σημείωση κλήσης' })).toBeTruthy()

@@ -32,7 +32,13 @@ function open(role: Role) {
   server.answer = async (path, init) => {
     if (init.method !== 'POST' || !path.startsWith('/api/participants/7/')) return answer(path, init)
     sent.push([path, typeof init.body === 'string' ? JSON.parse(init.body) : undefined])
-    const lock = { reason: 'stolen', at: '2026-03-01T10:00:00+02:00', ends_at: null }
+    const at = '2026-03-01T10:00:00+02:00'
+    if (path.includes('/restrict')) {
+      const restriction = { at, lifts_at: path.endsWith('/lift/') ? '2026-03-04T10:00:00+02:00' : null }
+      server.overview = { ...noOverview, account: { ...noOverview.account, restriction } }
+      return new Response(null, { status: 204 })
+    }
+    const lock = { reason: 'stolen', at, ends_at: null }
     if (!path.endsWith('/end_sessions/')) setLock(path.endsWith('/lock/') ? lock : null)
     return new Response(null, { status: 204 })
   }
@@ -75,4 +81,18 @@ describe("the access to a citizen's account", () => {
     await screen.findByRole('heading', { name: 'Κουπόνια' })
     expect(screen.queryByRole('button', { name: 'Κλείδωμα λογαριασμού' })).toBeNull()
   })
+})
+
+it('says after a restriction, and after its end is announced, what applies now [privacy restriction]', async () => {
+  const { user } = open('manager')
+  const form = await screen.findByRole('form', { name: 'Περιορισμός της επεξεργασίας' })
+  expect(form.textContent).not.toContain('τρεις ημέρες')
+  await user.type(within(form).getByLabelText('Λόγος προς τον χρήστη'), 'Ελέγχουμε τα στοιχεία σας.')
+  await user.click(within(form).getByRole('button', { name: 'Περιορισμός' }))
+  expect(await within(form).findByText(/^Ο περιορισμός ισχύει\./)).toBeTruthy()
+  expect(form.textContent).toContain('Ο περιορισμός λήγει τρεις ημέρες μετά το email.')
+  await user.type(within(form).getByLabelText('Λόγος προς τον χρήστη'), 'Η διόρθωση έγινε.')
+  await user.click(within(form).getByRole('button', { name: 'Άρση του περιορισμού' }))
+  expect(await within(form).findByText(/^Ο περιορισμός λήγει σε τρεις ημέρες\./)).toBeTruthy()
+  expect(screen.getByText(/Λήγει: 04\/03\/2026/)).toBeTruthy()
 })

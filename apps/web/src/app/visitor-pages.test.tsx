@@ -172,7 +172,7 @@ describe('/login', () => {
     [
       '500 of the portal',
       rejection(500, { detail: 'A server error occurred. Request 7.' }),
-      'από τη δική μας',
+      'πρόβλημα στην υπηρεσία μας',
     ],
     ['502 of a proxy', rejection(502, '<h1>Bad gateway</h1>'), 'δεν είναι διαθέσιμη αυτή τη στιγμή'],
     [

@@ -59,7 +59,7 @@ export const staffChangeMail = (
     lines: [
       greetingOf(to.firstName),
       sentences[change](`${nameOf(about)} (${about.email})`, about),
-      ...(by ? [`Η αλλαγή έγινε από: ${nameOf(by)} (${by.email}).`] : []),
+      ...(by ? [`Την αλλαγή έκανε: ${nameOf(by)} (${by.email}).`] : []),
     ],
     link: { label: change === 'appointed' ? 'Άνοιγμα των ελέγχων' : 'Προβολή του προσωπικού', url },
     after: ['Αν δεν περιμένατε αυτή την αλλαγή, ελέγξτε αμέσως τον κατάλογο του προσωπικού.'],

@@ -4,7 +4,7 @@ import type { Texts } from '@portal/contract/words/language.ts'
  * Version of the question for consent, in the evidence of each consent (GDPR 7.1): the day from which its words are
  * asked. Change it with `texts`; a test fails otherwise.
  */
-export const consentVersion = '2026-11-26'
+export const consentVersion = '2026-11-27'
 
 /** The question for consent to the site of a third party: who asks, why, for what, and how it ends. */
 export const texts = {
@@ -16,8 +16,8 @@ export const texts = {
     notStated: 'δεν έχει δηλωθεί',
     asks: 'Αν συμφωνήσετε, θα μπορεί:',
     openid: {
-      public: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό, που είναι ίδιος σε κάθε ιστότοπο',
-      pairwise: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό, που δεν έχει άλλος ιστότοπος',
+      public: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό που είναι ίδιος σε κάθε ιστότοπο',
+      pairwise: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό που δεν τον έχει άλλος ιστότοπος',
     },
     scopes: {
       profile: 'να βλέπει το ονοματεπώνυμό σας',

@@ -189,7 +189,7 @@ describe('a restricted account', () => {
     await client.call(liftOwnRestriction)
     expect((await testApp.mails.to(person.email, 2)).map(({ subject }) => subject.split(' – ')[0])).toEqual([
       'Λάβαμε το αίτημά σας',
-      'Ο περιορισμός της επεξεργασίας έληξε',
+      'Ο περιορισμός της επεξεργασίας σταμάτησε',
     ])
   })
 

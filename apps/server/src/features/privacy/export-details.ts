@@ -208,7 +208,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
     list: {
       flags: 'ασυνήθιστοι πόντοι',
       approvals: 'αιτήματα για έγκριση',
-      mentions: 'κείμενα για διαγραμμένα πρόσωπα',
+      mentions: 'κείμενα για χρήστες που διαγράφηκαν',
       requests: 'αιτήματα για προσωπικά δεδομένα',
       open: 'εκκρεμείς',
       decided: 'απαντημένες',
@@ -217,7 +217,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
       rate_added: 'νέα τιμή πόντων',
       rate_closed: 'λήξη τιμής πόντων',
       rate_deleted: 'διαγραφή τιμής πόντων',
-      rate_replaced: 'αλλαγή τιμής πόντων',
+      rate_replaced: 'αντικατάσταση τιμής πόντων',
       points_imported: 'εισαγωγή πόντων από αρχείο',
       points_added: 'κίνηση πόντων με το χέρι',
       restriction: 'περιορισμός της επεξεργασίας',

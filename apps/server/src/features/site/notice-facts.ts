@@ -1,5 +1,7 @@
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import { periodsTable } from '#server/features/privacy/periods-service.ts'
+import { lengthText } from '#server/features/privacy/retention/periods.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import { days } from '#server/lib/time/clock.ts'
 
@@ -16,16 +18,16 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
     caps.personDay > 0
       ? say(` Για εσάς το όριο είναι ${personDay} πόντοι.`, ` Yours is ${personDay} points.`)
       : ''
-  const years = retention && figure(Math.round(retention.inactive / days(365)), language)
-  const warning = retention && figure(retention.warning / days(1), language)
+  const unused = retention && lengthText(retention.inactive, language)
+  const warning = retention && lengthText(retention.warning, language)
   return {
     'περίοδοι διατήρησης': periodsTable(config, language),
     'ημέρες διαγραφής':
       coolingOff === 1 ? say('1 ημέρα', '1 day') : say(`${coolingOff} ημέρες`, `${coolingOff} days`),
     'αυτόματη απόρριψη': isRejecting
       ? say(
-          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Κινήσεις πάνω από το όριο επί ${factor} απορρίπτονται αυτόματα. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
-          `There is a limit of points for each day.${ofPerson} Records above ${factor} times the limit are rejected automatically. The site can send them again.`,
+          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Αν οι κινήσεις ξεπερνούν ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο, η υπηρεσία τις απορρίπτει αυτόματα. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
+          `There is a limit of points for each day.${ofPerson} Records above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The site can send them again.`,
         )
       : say(
           'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή είναι πολλές.',
@@ -33,8 +35,8 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
         ),
     'διαγραφή ανενεργών': retention
       ? say(
-          `Λογαριασμός που δεν χρησιμοποιείται για ${years} έτη διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} ημέρες νωρίτερα. Αν το μήνυμα δεν παραδοθεί, ο λογαριασμός μένει.`,
-          `An account that is not used for ${years} years is deleted automatically, with its points. We write to you ${warning} days before. If the email is not delivered, the account stays.`,
+          `Λογαριασμός που δεν χρησιμοποιείται για ${unused} διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} νωρίτερα. Αν το μήνυμα δεν παραδοθεί, ο λογαριασμός μένει.`,
+          `An account that is not used for ${unused} is deleted automatically, with its points. We write to you ${warning} before. If the email is not delivered, the account stays.`,
         )
       : say(
           'Ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',

@@ -50,7 +50,7 @@ describe('the notices', () => {
   test('name the limits and periods of this server [notices true]', () => {
     const standard = flat(servedText('privacy'))
     expect(standard).toContain(
-      'Για εσάς το όριο είναι 5.000 πόντοι. Κινήσεις πάνω από το όριο επί 10 απορρίπτονται',
+      'Για εσάς το όριο είναι 5.000 πόντοι. Αν οι κινήσεις ξεπερνούν 10 φορές το όριο, η υπηρεσία τις απορρίπτει',
     )
     expect(standard).toContain('δεν χρησιμοποιείται για 5 έτη διαγράφεται αυτόματα')
     expect(standard).toContain('Σας στέλνουμε email 60 ημέρες νωρίτερα')
@@ -64,6 +64,9 @@ describe('the notices', () => {
         ERASURE_COOLING_OFF: '1d',
       }),
     )
+    const single = flat(servedText('privacy', 'el', { CAP_REJECT_FACTOR: '1', RETENTION_INACTIVE: '1y' }))
+    expect(single).toContain('ξεπερνούν 1 φορά το όριο')
+    expect(single).toContain('δεν χρησιμοποιείται για 1 έτος διαγράφεται')
     expect(other).toContain('Yours is 300 points. Records above 4 times the limit are rejected')
     expect(other).toContain(
       'not used for 3 years is deleted automatically, with its points. We write to you 30 days before',
@@ -135,7 +138,7 @@ describe('the notices', () => {
       'Αναφορές παραδόσεων': 'delivery_claims',
       Κουπόνια: 'coupons',
       'Σημειώσεις κλήσεων': 'call_notes',
-      'Μηνύματα για πόντους': 'points_mails',
+      'Email για τους πόντους σας': 'points_mails',
       Έλεγχοι: 'ledger_flags approvals staff_reads',
       'Συνεργαζόμενοι ιστότοποι':
         'oidc_payloads partner_sign_ins partner_consents partner_subjects rejected_records',
@@ -261,7 +264,7 @@ describe('the legal bases and other values', () => {
       'νομική βάση: στατιστικά': 'συγκατάθεση',
       άγνωστο: 'x',
     })
-    expect(await body('/pages/terms')).toContain('δικαστήρια: Κοζάνη.')
+    expect(await body('/pages/terms')).toContain('δικαστηρίων: Κοζάνη.')
     expect(await body('/pages/terms', 'en')).toContain('are those of: Kozani.')
     const lines = describeTemplates(testApp.portal.config).join('\n')
     expect(lines).toContain("'άγνωστο' is unknown")

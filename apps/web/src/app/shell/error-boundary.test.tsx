@@ -35,7 +35,7 @@ describe('ErrorBoundary', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     broken = true
     render(draw(<Page />))
-    expect((await heading()).textContent).toContain('Κάτι πήγε στραβά')
+    expect((await heading()).textContent).toContain('Παρουσιάστηκε πρόβλημα')
     expect((await heading()).textContent).not.toContain('έκδοση')
     broken = false
     await userEvent.click(screen.getByRole('button', { name: 'Νέα προσπάθεια' }))

@@ -47,11 +47,11 @@ export const ofSeveral = inLanguage<Partial<Record<AuditAction, string>>>({
   el: {
     'participants.export': 'Λήψη αρχείου με στοιχεία πολλών χρηστών, μαζί και τα δικά σας',
     'points.export': 'Λήψη αρχείου με κινήσεις πολλών χρηστών, μαζί και τις δικές σας',
-    'audit.export': 'Λήψη του ιστορικού ενεργειών πολλών χρηστών, μαζί και το δικό σας',
+    'audit.export': 'Λήψη αρχείου με το ιστορικό ενεργειών πολλών χρηστών, μαζί και το δικό σας',
   },
   en: {
     'participants.export': 'Downloaded a file with many users, you among them',
     'points.export': 'Downloaded a file with the records of many users, yours among them',
-    'audit.export': 'Downloaded the log about many users, you among them',
+    'audit.export': 'Downloaded a file with the log about many users, you among them',
   },
 })

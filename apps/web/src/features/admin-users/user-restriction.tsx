@@ -46,7 +46,7 @@ export function UserRestriction({ id, restriction }: UserRestrictionProps) {
         </p>
       )}
       <form {...form} className={css.question} aria-label={text.heading}>
-        {done && <Notice tone="success" title={text.done} />}
+        {done && <Notice tone="success" title={lifts === null ? text.done : text.liftDone} />}
         {rejected && others.length > 0 && (
           <Notice tone="error" title={text.failed}>
             <ProblemList problems={others} />
@@ -54,7 +54,12 @@ export function UserRestriction({ id, restriction }: UserRestrictionProps) {
         )}
         {lifts === null && (
           <>
-            <TextField {...field('reason')} maxLength={maxRequestText} autoComplete="off" hint={text.hint} />
+            <TextField
+              {...field('reason')}
+              maxLength={maxRequestText}
+              autoComplete="off"
+              hint={restriction ? text.liftHint : text.hint}
+            />
             <Button type="submit" tone="ghost" busy={pending}>
               {restriction ? text.lift : text.restrict}
             </Button>

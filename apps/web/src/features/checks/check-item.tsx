@@ -15,7 +15,7 @@ type CheckItemProps = {
   facts: readonly Fact[]
   children?: ReactNode
   /** Absent: decided items are not listed. */
-  decided?: { by: string | null; at: string | null; note: string; state: string }
+  decided?: { by: string | null; at: string | null; note: string; noteName?: string; state: string }
   /** Decisions offered, with their buttons. */
   choices: readonly (readonly [Decision, string])[]
   hint?: string | undefined
@@ -38,7 +38,7 @@ export function CheckItem({ title, name, facts, children, decided, choices, hint
       : ([
           [decided.state, formatDateTime(decided.at)],
           [text.by, decided.by],
-          [text.note, decided.note],
+          [decided.noteName ?? text.note, decided.note],
         ] as const)),
   ].filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (

@@ -44,6 +44,7 @@ export function Requests({ shown, page, onDone }: RequestsProps) {
                 by: request.answered_by,
                 at: request.answered_at,
                 note: request.answer,
+                noteName: text.answer,
                 state: text.outcomes[outcome],
               },
             })}

@@ -15,7 +15,7 @@ export const text = inLanguage({
     address: 'Διεύθυνση',
     company: 'Υπεύθυνος',
     purpose: 'Σκοπός',
-    notice: 'Ενημέρωση για τα δεδομένα',
+    notice: 'Ενημέρωση για τα προσωπικά δεδομένα',
     may: 'Μπορεί',
     since: 'Από',
     withdraw: 'Ανάκληση',

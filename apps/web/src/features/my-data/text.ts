@@ -18,7 +18,7 @@ export const text = inLanguage({
 
     download: 'Λήψη των δεδομένων σας',
     downloadIntro:
-      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται κωδικοί ασφαλείας, ονόματα υπαλλήλων ή αναζητήσεις τους.',
+      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται κωδικοί ασφάλειας, ονόματα υπαλλήλων ή αναζητήσεις τους.',
     page: 'Σελίδα για ανάγνωση και εκτύπωση',
     file: 'Αρχείο για άλλη υπηρεσία (JSON)',
     start: 'Λήψη',
@@ -38,7 +38,7 @@ export const text = inLanguage({
     losesNoPoints: 'Δεν έχετε διαθέσιμους πόντους που θα χαθούν.',
     losesCoupons:
       'Αν έχετε κουπόνια που δεν χρησιμοποιήσατε, χρησιμοποιήστε τα πρώτα: μετά δεν μπορούμε να τα βρούμε.',
-    losesName: 'Σβήνουμε το όνομα, το email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
+    losesName: 'Σβήνουμε το όνομα, τη διεύθυνση email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
     keepsSums:
       'Οι κινήσεις των πόντων μένουν για τα σύνολα του δήμου σας, με έναν αριθμό στη θέση του ονόματός σας.',
     steps: (days: number) =>
@@ -46,7 +46,7 @@ export const text = inLanguage({
     ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
     asked: 'Σας στείλαμε μήνυμα',
     askedIntro: (email: string) =>
-      `Ανοίξτε το μήνυμα που στείλαμε στη διεύθυνση ${email} και πατήστε τον σύνδεσμο. Μέχρι τότε δεν αλλάζει τίποτα.`,
+      `Ανοίξτε το μήνυμα που στείλαμε στη διεύθυνση ${email}, πατήστε τον σύνδεσμο και επιβεβαιώστε τη διαγραφή. Μέχρι τότε δεν αλλάζει τίποτα.`,
     askFailed: 'Το αίτημά σας δεν στάλθηκε',
     staff:
       'Ο λογαριασμός σας ανήκει στο προσωπικό. Για να κλείσει, απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
@@ -107,7 +107,7 @@ export const text = inLanguage({
     ask: 'Delete my account',
     asked: 'We sent you an email',
     askedIntro: (email: string) =>
-      `Open the email that we sent to ${email} and use the link. Until then nothing changes.`,
+      `Open the email that we sent to ${email}, use the link and confirm the deletion. Until then nothing changes.`,
     askFailed: 'Your request was not sent',
     staff: 'Your account belongs to the staff. To close it, ask the administrator of the service.',
     unknown: 'We could not check if you asked to delete your account. Please try again.',

@@ -18,7 +18,7 @@ export const mailsText = inLanguage({
     offFailed: 'Τα email δεν σταμάτησαν. Παρακαλώ προσπαθήστε ξανά.',
     offDone: 'Τα email σταμάτησαν',
     offAgain: 'Αν τα θελήσετε ξανά, επιλέξτε τα στις ρυθμίσεις σας.',
-    home: 'Αρχική',
+    home: 'Στην αρχική σελίδα',
   },
   en: {
     title: 'Emails about your points',
@@ -37,6 +37,6 @@ export const mailsText = inLanguage({
     offFailed: 'The emails were not stopped. Please try again.',
     offDone: 'The emails have stopped',
     offAgain: 'If you want them again, turn them on in your settings.',
-    home: 'Home',
+    home: 'Go to the home page',
   },
 })

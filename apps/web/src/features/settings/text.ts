@@ -6,7 +6,7 @@ import { inLanguage } from '#web/lib/language.ts'
 export const text = inLanguage({
   el: {
     title: 'Ρυθμίσεις λογαριασμού',
-    emailHint: 'Με αυτό το email συνδέεστε.',
+    emailHint: 'Με αυτή τη διεύθυνση email συνδέεστε.',
     email: 'Αλλαγή διεύθυνσης email',
     password: 'Αλλαγή συνθηματικού',
     reset: 'Επαναφορά',
@@ -39,7 +39,8 @@ export const text = inLanguage({
       },
       data: {
         title: 'Δεδομένα',
-        intro: 'Κατεβάστε όσα κρατάμε για εσάς ή διαγράψτε τον λογαριασμό σας.',
+        intro:
+          'Κατεβάστε όσα κρατάμε για εσάς, στείλτε αίτημα για τα δεδομένα σας ή διαγράψτε τον λογαριασμό σας.',
         link: 'Τα δεδομένα μου',
       },
     },
@@ -84,7 +85,7 @@ export const text = inLanguage({
       },
       data: {
         title: 'Data',
-        intro: 'Download what we keep about you, or delete your account.',
+        intro: 'Download what we keep about you, send a request about your data, or delete your account.',
         link: 'My data',
       },
     },

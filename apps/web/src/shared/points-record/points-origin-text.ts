@@ -18,7 +18,7 @@ export const text = inLanguage({
     sticker: 'Αυτοκόλλητο',
     coupon: 'Κουπόνι',
     shop: 'Κατάστημα',
-    reason: 'Αιτία',
+    reason: 'Λόγος',
     site: 'Προέλευση',
     happened: 'Έγινε',
     arrived: 'Καταχωρίστηκε',

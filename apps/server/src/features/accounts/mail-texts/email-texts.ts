@@ -9,8 +9,8 @@ export const emailTexts = {
       subject: 'Επιβεβαίωση νέας διεύθυνσης email',
       lines: [
         'Γεια σας,',
-        `Λάβαμε αίτημα να έχει ένας λογαριασμός στην υπηρεσία «${product}» αυτή τη διεύθυνση email.`,
-        'Για να γίνει η αλλαγή, πατήστε τον παρακάτω σύνδεσμο.',
+        `Κάποιος ζήτησε να συνδέεται με αυτή τη διεύθυνση email στην υπηρεσία «${product}».`,
+        'Για να γίνει η αλλαγή, πατήστε τον παρακάτω σύνδεσμο και μετά το κουμπί της σελίδας.',
       ],
       link: 'Επιβεβαίωση διεύθυνσης',
       after: [
@@ -23,7 +23,7 @@ export const emailTexts = {
       lines: [
         'Hello,',
         `We received a request to make this the email address of an account with “${product}”.`,
-        'To make the change, use the link below.',
+        'To make the change, use the link below and then the button on the page.',
       ],
       link: 'Confirm address',
       after: [
@@ -38,7 +38,7 @@ export const emailTexts = {
       subject: 'Η διεύθυνση email χρησιμοποιείται ήδη',
       lines: [
         'Γεια σας,',
-        `Λάβαμε αίτημα να έχει ένας λογαριασμός στην υπηρεσία «${product}» αυτή τη διεύθυνση email. Η αλλαγή δεν έγινε.`,
+        `Κάποιος ζήτησε να συνδέεται με αυτή τη διεύθυνση email στην υπηρεσία «${product}». Η αλλαγή δεν έγινε.`,
         'Η διεύθυνση ανήκει ήδη σε λογαριασμό ή ανήκε μέχρι πριν από λίγες ημέρες. Αν το ζητήσατε εσείς, συνδεθείτε με αυτή τη διεύθυνση ή επιλέξτε άλλη.',
       ],
       link: 'Σύνδεση',
@@ -62,7 +62,7 @@ export const emailTexts = {
       lines: [
         hi,
         `Ο λογαριασμός σας στην υπηρεσία «${product}» έχει τώρα άλλη διεύθυνση email. Αν την αλλάξατε εσείς, δεν χρειάζεται να κάνετε τίποτα.`,
-        'Αν δεν την αλλάξατε εσείς, πατήστε τον παρακάτω σύνδεσμο. Ο λογαριασμός σας θα έχει ξανά αυτή τη διεύθυνση και όλες οι συσκευές θα αποσυνδεθούν.',
+        'Αν δεν την αλλάξατε εσείς, πατήστε τον παρακάτω σύνδεσμο και μετά το κουμπί της σελίδας. Ο λογαριασμός σας θα έχει ξανά αυτή τη διεύθυνση και όλες οι συσκευές θα αποσυνδεθούν.',
       ],
       link: 'Δεν το έκανα εγώ',
       after: [`Ο σύνδεσμος ισχύει έως: ${until} (ώρα Ελλάδας)`],
@@ -72,7 +72,7 @@ export const emailTexts = {
       lines: [
         hi,
         `Your account with “${product}” now has another email address. If you changed it, you do not need to do anything.`,
-        'If you did not change it, use the link below. Your account gets this address back, and all its sign-ins end.',
+        'If you did not change it, use the link below and then the button on the page. Your account gets this address back, and all its sign-ins end.',
       ],
       link: 'It was not me',
       after: [`The link is valid until: ${until}.`],

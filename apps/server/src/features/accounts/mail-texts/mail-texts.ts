@@ -57,12 +57,12 @@ const noticeSubjects = {
   el: {
     privacy: 'Άλλαξε η ενημέρωση για τα προσωπικά δεδομένα',
     terms: 'Άλλαξαν οι όροι χρήσης',
-    'privacy-staff': 'Άλλαξε η ενημέρωση του προσωπικού',
+    'privacy-staff': 'Άλλαξε η ενημέρωση του προσωπικού για τα προσωπικά δεδομένα',
   },
   en: {
     privacy: 'The privacy notice has changed',
     terms: 'The terms of use have changed',
-    'privacy-staff': 'The notice for staff has changed',
+    'privacy-staff': 'The privacy notice for staff has changed',
   },
 } satisfies Texts<Record<NoticePage, string>>
 
@@ -78,7 +78,7 @@ export const mailTexts = {
       link: 'Ενεργοποίηση λογαριασμού',
       after: [
         `Ο σύνδεσμος ισχύει για ${days} ημέρες.`,
-        'Αν δεν ζητήσατε εσείς λογαριασμό, μην τον ενεργοποιήσετε: χωρίς ενεργοποίηση τον διαγράφουμε. Για να μας ενημερώσετε, πατήστε τον επόμενο σύνδεσμο.',
+        'Αν δεν ζητήσατε εσείς λογαριασμό, μην τον ενεργοποιήσετε: χωρίς ενεργοποίηση τον διαγράφουμε. Για να μας ενημερώσετε, πατήστε τον επόμενο σύνδεσμο και μετά το κουμπί της σελίδας.',
       ],
       otherLink: 'Δεν ήσασταν εσείς;',
     }),
@@ -91,7 +91,7 @@ export const mailTexts = {
       link: 'Activate account',
       after: [
         `The link is valid for ${days} days.`,
-        'If you did not ask for an account, do not activate it: we delete accounts that are not activated. To tell us, use the next link.',
+        'If you did not ask for an account, do not activate it: we delete accounts that are not activated. To tell us, use the next link, then the button on the page.',
       ],
       otherLink: 'Was this not you?',
     }),
@@ -101,7 +101,7 @@ export const mailTexts = {
       subject: 'Επαναφορά συνθηματικού',
       lines: [
         hi,
-        `Λάβαμε αίτημα για νέο συνθηματικό στον λογαριασμό σας στην υπηρεσία «${product}». Για να ορίσετε νέο συνθηματικό, πατήστε τον παρακάτω σύνδεσμο.`,
+        `Λάβαμε αίτημα να οριστεί νέο συνθηματικό για τον λογαριασμό σας στην υπηρεσία «${product}». Για να ορίσετε νέο συνθηματικό, πατήστε τον παρακάτω σύνδεσμο.`,
       ],
       link: newPassword.el,
       after: [
@@ -175,7 +175,7 @@ export const mailTexts = {
       subject: 'Επιβεβαίωση διαγραφής',
       lines: [
         hi,
-        `Λάβαμε το αίτημά σας να διαγραφεί ο λογαριασμός σας στην υπηρεσία «${product}». Για να το επιβεβαιώσετε, πατήστε τον παρακάτω σύνδεσμο.`,
+        `Λάβαμε το αίτημά σας να διαγραφεί ο λογαριασμός σας στην υπηρεσία «${product}». Για να το επιβεβαιώσετε, πατήστε τον παρακάτω σύνδεσμο και μετά «Ναι, να διαγραφεί ο λογαριασμός μου».`,
         'Μετά την επιβεβαίωση θα έχετε λίγες ημέρες για να αλλάξετε γνώμη.',
       ],
       link: 'Συνέχεια στη διαγραφή',
@@ -188,7 +188,7 @@ export const mailTexts = {
       subject: 'Confirm that you want to delete your account',
       lines: [
         hi,
-        `We received your request to delete your account with “${product}”. To confirm it, use the link below.`,
+        `We received your request to delete your account with “${product}”. To confirm it, use the link below and then press “Yes, delete my account”.`,
         'After that you have a few days to change your mind.',
       ],
       link: 'Continue to delete the account',
@@ -206,7 +206,7 @@ export const mailTexts = {
         `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί, όπως ζητήσατε.`,
         `Ημερομηνία της διαγραφής: ${due} (ώρα Ελλάδας)`,
         'Έως τότε ο λογαριασμός λειτουργεί κανονικά.',
-        'Μαζί με τον λογαριασμό χάνονται και οι πόντοι σας. Αν αλλάξατε γνώμη, πατήστε τον παρακάτω σύνδεσμο και δεν θα διαγραφεί τίποτα.',
+        'Μαζί με τον λογαριασμό χάνονται και οι πόντοι σας. Αν αλλάξατε γνώμη, πατήστε τον παρακάτω σύνδεσμο. Στη σελίδα που θα ανοίξει, πατήστε «Να μείνει ο λογαριασμός μου».',
       ],
       link: 'Ακύρωση της διαγραφής',
       after: ['Αν θέλετε να γίνει η διαγραφή, δεν χρειάζεται να κάνετε τίποτα.'],
@@ -218,7 +218,7 @@ export const mailTexts = {
         `We will delete your account with “${product}”, as you asked.`,
         `Date of the deletion: ${due} (time in Greece)`,
         'Until then the account works as usual.',
-        'You will also lose your points. If you changed your mind, use the link below, and nothing is deleted.',
+        'You will also lose your points. If you changed your mind, use the link below. On the page that opens, press “Keep my account”.',
       ],
       link: 'Keep my account',
       after: ['If you still want us to delete it, you do not need to do anything.'],
@@ -229,8 +229,8 @@ export const mailTexts = {
       subject: noticeSubjects.el[page],
       lines: [
         hi,
-        `Δημοσιεύτηκε νέα έκδοση του κειμένου στην υπηρεσία «${product}».`,
-        'Διαβάστε τη στον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και τις προηγούμενες εκδόσεις.',
+        `${noticeSubjects.el[page]} ${page === 'terms' ? 'της υπηρεσίας' : 'στην υπηρεσία'} «${product}».`,
+        'Διαβάστε το νέο κείμενο από τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και τις προηγούμενες εκδόσεις.',
       ],
       link: 'Ανάγνωση της νέας έκδοσης',
     }),
@@ -238,8 +238,8 @@ export const mailTexts = {
       subject: noticeSubjects.en[page],
       lines: [
         hi,
-        `A new version of the text was published at “${product}”.`,
-        'Read it with the link below. At the end of the page you also find the earlier versions.',
+        `${noticeSubjects.en[page]} at “${product}”.`,
+        'Read the new text with the link below. At the end of the page you also find the earlier versions.',
       ],
       link: 'Read the new version',
     }),
@@ -274,7 +274,7 @@ export const mailTexts = {
       lines: [
         hi,
         `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Σβήσαμε το όνομα, τη διεύθυνση email και το τηλέφωνό σας. Δεν θα σας ξαναγράψουμε.`,
-        'Υπάρχουν ακόμη στα αντίγραφα ασφαλείας, μέχρι να σβηστούν και αυτά. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
+        'Τα στοιχεία σας υπάρχουν ακόμη στα αντίγραφα ασφαλείας, μέχρι να σβηστούν και αυτά. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
         'Σας ευχαριστούμε για όσα προσφέρατε στην ανακύκλωση.',
       ],
     }),
@@ -283,7 +283,7 @@ export const mailTexts = {
       lines: [
         hi,
         `Your account with “${product}” was deleted. We erased your name, email address and telephone number. We will not write to you again.`,
-        'They stay in the backups until these are replaced. You can sign up again at any time, with a new account.',
+        'Your details stay in the backups until these are replaced. You can sign up again at any time, with a new account.',
         'Thank you for everything that you recycled.',
       ],
     }),

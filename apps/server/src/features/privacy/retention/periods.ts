@@ -144,8 +144,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Κινήσεις πόντων, υπόλοιπο, παραδόσεις, αριθμοί κινήσεων των ιστότοπων',
-      en: 'Points records, balance, deliveries, numbers of the sites for records',
+      el: 'Κινήσεις πόντων, υπόλοιπο, παραδόσεις, κωδικοί κινήσεων των ιστότοπων',
+      en: 'Points records, balance, deliveries, codes of the sites for records',
     },
     ...until(forEver),
     // A reference without an end: a partner that repeats a record must not credit it twice.
@@ -267,13 +267,19 @@ export const periods: readonly Period[] = [
     tables: { partner_consents: undefined, partner_subjects: undefined },
   },
   {
-    what: { el: 'Ποιες αλλαγές των ενημερώσεων σας είπαμε', en: 'Which changes of the notices we told you' },
+    what: {
+      el: 'Αλλαγές κειμένων για τις οποίες σας ειδοποιήσαμε',
+      en: 'Changes of texts that we told you about',
+    },
     ...withAccount,
     ends: deleted,
     tables: { notice_news: undefined },
   },
   {
-    what: { el: 'Επιλογή μηνυμάτων για πόντους', en: 'Choice of mails about points' },
+    what: {
+      el: 'Email για τους πόντους σας: η επιλογή σας',
+      en: 'Emails about your points: your choice',
+    },
     ...until({
       el: 'Μέχρι να την αλλάξετε ή να διαγραφεί ο λογαριασμός',
       en: 'Until you change it, or the account is deleted',
@@ -315,7 +321,7 @@ export const periods: readonly Period[] = [
   },
   {
     what: { el: 'Περιορισμός της επεξεργασίας', en: 'Restriction of the processing' },
-    ...until({ el: 'Μέχρι να αρθεί', en: 'Until it is lifted' }),
+    ...until({ el: 'Μέχρι να σταματήσει', en: 'Until it is lifted' }),
     ends: { el: 'Διαγράφεται', en: 'It is deleted' },
     tables: { account_restrictions: rows((now) => sql`t.lifts_at <= ${now}`) },
   },
@@ -341,7 +347,7 @@ export const periods: readonly Period[] = [
     what: { el: 'Κείμενα για άλλους που ίσως σας αναφέρουν', en: 'Texts about others that may mention you' },
     ...until({ el: 'Μέχρι να αποφασίσει υπάλληλος', en: 'Until staff have decided' }),
     ends: {
-      el: 'Το κείμενο αφαιρείται, ή μένει όσο ορίζεται γι’ αυτό',
+      el: 'Το κείμενο αφαιρείται ή μένει όσο ορίζεται γι’ αυτό',
       en: 'The text is removed, or stays as long as it says here',
     },
     tables: { erasure_mentions: undefined },

@@ -28,11 +28,7 @@ export function EmailPage() {
             <Skeleton width="100%" height="12rem" />
           </LoadingPart>
         )}
-        {data?.next_from && (
-          <p>
-            {text.recent} {text.nextFrom(formatDateTime(data.next_from))}
-          </p>
-        )}
+        {data?.next_from && <p>{text.recent(formatDateTime(data.next_from))}</p>}
         {data && !data.next_from && <EmailRequest pending={data.pending} />}
         <p className={css.back}>
           <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/email\/*$/, ''), search }}>

@@ -9,30 +9,29 @@ export const text = inLanguage({
     title: 'Αλλαγή διεύθυνσης email',
     present: (email: string) => `Τώρα συνδέεστε με τη διεύθυνση ${email}.`,
     intro:
-      'Θα στείλουμε έναν σύνδεσμο στη νέα διεύθυνση. Η αλλαγή γίνεται όταν τον ανοίξετε. Ως τότε δεν αλλάζει τίποτα.',
-    wayBack: 'Η παλιά διεύθυνση θα μπορεί να αναιρέσει την αλλαγή για 7 ημέρες.',
+      'Θα στείλουμε έναν σύνδεσμο στη νέα διεύθυνση. Η αλλαγή γίνεται όταν τον ανοίξετε και πατήσετε «Επιβεβαίωση διεύθυνσης». Ως τότε δεν αλλάζει τίποτα.',
+    wayBack: 'Για 7 ημέρες θα μπορείτε να αναιρέσετε την αλλαγή από την παλιά διεύθυνση.',
     email: 'Νέα διεύθυνση email',
     submit: 'Αποστολή συνδέσμου',
     failed: 'Ο σύνδεσμος δεν στάλθηκε',
     sent: 'Ελέγξτε τα μηνύματα της νέας διεύθυνσης',
     sentTo: (email: string) =>
-      `Στείλαμε μήνυμα στη διεύθυνση ${email}. Ανοίξτε τον σύνδεσμό του για να γίνει η αλλαγή.`,
+      `Στείλαμε μήνυμα στη διεύθυνση ${email}. Ανοίξτε τον σύνδεσμό του και πατήστε το κουμπί, για να γίνει η αλλαγή.`,
     missing: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     waits: (email: string, until: string) =>
       `Περιμένουμε την επιβεβαίωση της διεύθυνσης ${email} έως ${until}. Με νέο αίτημα παύει να ισχύει το προηγούμενο.`,
-    recent: 'Η διεύθυνσή σας άλλαξε πρόσφατα.',
-    nextFrom: (from: string) => `Μπορείτε να την αλλάξετε ξανά από ${from}.`,
-    unknown: 'Δεν φορτώθηκε η κατάσταση της διεύθυνσής σας',
-    confirmMeans: 'Για να αλλάξετε τη διεύθυνση email, δώστε το συνθηματικό σας.',
+    recent: (from: string) => `Η διεύθυνσή σας άλλαξε πρόσφατα. Μπορείτε να την αλλάξετε ξανά από ${from}.`,
+    unknown: 'Δεν μπορέσαμε να δούμε αν έχετε ζητήσει αλλαγή διεύθυνσης. Παρακαλώ προσπαθήστε ξανά.',
+    confirmMeans: 'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας.',
     confirmFactorMeans:
-      'Για να αλλάξετε τη διεύθυνση email, δώστε το συνθηματικό σας και το δεύτερο βήμα που έχετε τώρα.',
+      'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα που έχετε τώρα.',
     back: 'Επιστροφή στις ρυθμίσεις',
-    home: 'Αρχική σελίδα',
+    home: 'Στην αρχική σελίδα',
     outbox: 'Δείτε τα μηνύματα της επίδειξης',
     links: {
       confirm: {
         title: 'Επιβεβαίωση διεύθυνσης email',
-        intro: 'Πατήστε το κουμπί, για να γίνει αυτή η διεύθυνση το email του λογαριασμού σας.',
+        intro: 'Πατήστε το κουμπί, για να γίνει αυτή η διεύθυνση email του λογαριασμού σας.',
         more: 'Μετά θα συνδέεστε με τη νέα διεύθυνση. Το συνθηματικό σας μένει το ίδιο.',
         button: 'Επιβεβαίωση διεύθυνσης',
         done: 'Η διεύθυνση email άλλαξε',
@@ -56,24 +55,24 @@ export const text = inLanguage({
     title: 'Change email address',
     present: (email: string) => `You now sign in with ${email}.`,
     intro:
-      'We will send a link to the new address. The address changes when you open it. Until then nothing changes.',
-    wayBack: 'The old address can undo the change for 7 days.',
+      'We will send a link to the new address. The address changes when you open it and press “Confirm address”. Until then nothing changes.',
+    wayBack: 'For 7 days you can undo the change from the old address.',
     email: 'New email address',
     submit: 'Send link',
     failed: 'The link was not sent',
     sent: 'Check the emails of the new address',
-    sentTo: (email: string) => `We sent an email to ${email}. Open its link to make the change.`,
+    sentTo: (email: string) =>
+      `We sent an email to ${email}. Open its link and press the button to make the change.`,
     missing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
     waits: (email: string, until: string) =>
       `We are waiting for the confirmation of ${email} until ${until}. A new request replaces the earlier one.`,
-    recent: 'Your address was changed recently.',
-    nextFrom: (from: string) => `You can change it again from ${from} on.`,
-    unknown: 'The state of your address could not be loaded',
+    recent: (from: string) => `Your address was changed recently. You can change it again from ${from} on.`,
+    unknown: 'We could not check if you asked to change your address. Please try again.',
     confirmMeans: 'To change your email address, enter your password.',
     confirmFactorMeans:
       'To change your email address, enter your password and confirm with the second step that you have now.',
     back: 'Back to the settings',
-    home: 'Home page',
+    home: 'Go to the home page',
     outbox: 'See the emails of the demonstration',
     links: {
       confirm: {
@@ -111,7 +110,7 @@ export const sentences: SentencesOf<typeof requestEmailChange> = {
     el: 'Αυτή είναι ήδη η διεύθυνση του λογαριασμού σας. Γράψτε άλλη.',
     en: 'Your account already has this address. Enter another one.',
   }),
-  email_change_recent: ({ params }) => text.nextFrom(formatDateTime(String(params?.['from']))),
+  email_change_recent: ({ params }) => text.recent(formatDateTime(String(params?.['from']))),
   confirmation_required: inLanguage({
     el: 'Επιβεβαιώστε ξανά ότι είστε εσείς.',
     en: 'Confirm again that it is you.',
@@ -124,8 +123,8 @@ const broken = inLanguage({
   en: 'The link is wrong. Open it again from the email that we sent you.',
 })
 const ended = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Συνδεθείτε για να δείτε τη διεύθυνσή σας, ή επικοινωνήστε μαζί μας.',
-  en: 'The link is wrong, has expired or was already used. Sign in to see your address, or contact us.',
+  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Συνδεθείτε για να δείτε ποια διεύθυνση ισχύει ή επικοινωνήστε μαζί μας.',
+  en: 'The link is wrong, has expired or was already used. Sign in to see which address applies, or contact us.',
 })
 
 export const linkSentences: SentencesOf<typeof confirmEmailChange> & SentencesOf<typeof restoreEmail> = {
