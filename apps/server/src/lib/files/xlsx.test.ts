@@ -65,11 +65,6 @@ describe('a timestamp of a workbook [exports sheets]', () => {
       expect(firstWrong(eight - 60_000, eight + 60_000, 1)).toBeUndefined()
     },
   )
-
-  it('is read exactly for all milliseconds of a day', { tags: ['slow'], timeout: 600_000 }, () => {
-    const begin = Date.UTC(2026, 10, 25)
-    expect(firstWrong(begin, begin + 86_400_000, 1)).toBeUndefined()
-  })
 })
 
 describe('writeWorkbook', () => {
