@@ -4,17 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * What may differ on the embedded database: its start-up, crashes, the demonstration and a smoke of the SQL. All files on it took
- * twelve minutes of a core and found nothing that these do not.
- */
-const portability = [
-  'src/features/demo/demonstration.test.ts',
-  'src/features/participants/participants.test.ts',
-  'src/ledger/record.test.ts',
-  'src/lib/rate-limit/rate-limit.test.ts',
-  'test/crash.test.ts',
-]
+/** On the embedded database: a crash, the demonstration and a smoke of the SQL, in a minute of CPU time. */
+const onEmbedded = 'src/db/embedded.test.ts'
+const onBoth = ['src/features/demo/demonstration.test.ts', 'test/crash.test.ts']
 
 /** Whether `npm test` runs without `--full`: omit tests tagged slow. */
 const isQuick = process.env.TEST_QUICK !== undefined
@@ -70,7 +62,7 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
-          include: portability,
+          include: [onEmbedded, ...onBoth],
           env: { TEST_DATABASE: 'embedded', NODE_COMPILE_CACHE },
           globalSetup: [prepare],
         },
@@ -83,6 +75,7 @@ export default defineConfig({
           // Needs root, mount namespaces and npm's registry.
           exclude: [
             ...configDefaults.exclude,
+            onEmbedded,
             ...(process.env.TEST_IMAGE === undefined ? ['test/image.postgres.test.ts'] : []),
           ],
           env: { TEST_DATABASE: 'postgres', NODE_COMPILE_CACHE },

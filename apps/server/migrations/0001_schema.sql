@@ -1,8 +1,6 @@
 -- The portal's tables, functions and triggers, by subject. A line that holds '--;;' alone separates statements (src/db/migrate.ts): the
 -- embedded database takes one statement at a time, and function bodies contain semicolons.
 
-create extension if not exists pg_trgm
---;;
 create type points_description as enum (
   'oil_collected', 'collection_cancelled', 'item_reused', 'item_delivered',
   'coupon_created', 'coupon_cancelled', 'coupon_reimbursed')

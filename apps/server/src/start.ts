@@ -69,7 +69,7 @@ export async function startPortal(
           readyToListen,
         )
       } catch (error) {
-        if (config.database.kind !== 'postgres' || !isUnavailable(error)) throw error
+        if (!isUnavailable(error)) throw error
         const { code, message } = error as NodeJS.ErrnoException
         const reason = code ?? message
         if (reason !== reported) report(error, { msg: 'waiting for the database' })
@@ -130,11 +130,8 @@ async function startServices(
     else if (config.metrics) closing.push((await serveMetrics(() => readMetrics(open), config.metrics)).close)
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
-    if (asOwner && open.kind === 'postgres' && !config.demonstration) announce(ownerWarning)
-    if (config.database.kind === 'embedded' && !config.demonstration)
-      announce(
-        `Warning: DATABASE_URL is not set. The embedded database in ${config.database.folder} is for trials.`,
-      )
+    if (open.trialsOnly && !config.demonstration) announce(`Warning: ${open.trialsOnly}`)
+    else if (asOwner && !config.demonstration) announce(ownerWarning)
     if (config.databaseOwner)
       announce('Warning: DATABASE_OWNER_URL is set. Only `migrate`, `backup` and `restore` need it.')
     for (const line of describeMisspelt(env, settingNames)) announce(`Warning: ${line}`)

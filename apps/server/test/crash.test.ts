@@ -16,7 +16,6 @@ import { openPlace } from './test-app.ts'
 import { makers } from './factories.ts'
 import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
-const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 /** A start takes two seconds on an idle machine, longer on a busy one. */
 const longTimeout = { timeout: 180_000 }
 
@@ -50,7 +49,7 @@ const settings = () => ({
   MAIL_FROM: 'portal@example.gr',
 })
 
-/** Opens the database while no server runs: the embedded one supports one process. */
+/** Opens the database while no server runs: not every one supports several processes. */
 async function withDatabase(look: (db: Db) => Promise<void>): Promise<void> {
   const open = await openDatabase(readConfig(place.settings))
   await look(open.db).finally(open.close)
@@ -146,10 +145,7 @@ describe('a server that is killed between two requests', () => {
           'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
           'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
       )
-      const importing = run(
-        ['cli/cli.ts', 'import', 'points', file, ...(isEmbedded ? ['--embedded'] : [])],
-        settings(),
-      )
+      const importing = run(['cli/cli.ts', 'import', 'points', file, ...place.options], settings())
       expect([await importing.ended, importing.output()]).toEqual([
         0,
         expect.stringContaining('2 points records imported'),
@@ -182,21 +178,6 @@ describe('a server that is killed between two requests', () => {
 })
 
 describe('main.ts', () => {
-  if (isEmbedded)
-    it(
-      'exits with 1 if another process has the embedded database open, and leaves it unchanged',
-      longTimeout,
-      async () => {
-        await withDatabase(async (db) => {
-          const second = run(['main.ts'], { ...settings(), PORT: String(await freePort()) })
-          expect(await second.ended).toBe(1)
-          expect(second.output()).toMatch(/^The embedded database is in use by another process\./)
-          expect(second.output()).not.toContain('    at ')
-          expect(await db.selectFrom('municipalities').select('id').execute()).toEqual([kozani])
-        })
-      },
-    )
-
   it('names every configuration error and exits with 1', longTimeout, async () => {
     const server = run(['main.ts'], {
       ...settings(),

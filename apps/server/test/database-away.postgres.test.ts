@@ -59,7 +59,7 @@ describe('the server', { tags: ['slow'] }, () => {
       expect(references).toHaveLength(new Set(references).size)
       for (const reference of load.answered) expect(references).toContain(reference)
       expect([...load.recorded.values()].filter((times) => times > 1)).toEqual([])
-      const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+      const open = await openDatabase({ database: { url: database.url } })
       expect(await verifyLedger(open)).toMatchObject({ records: references.length })
       await open.close()
     },

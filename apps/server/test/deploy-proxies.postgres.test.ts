@@ -155,7 +155,7 @@ describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
         TRUST_PROXY: '1',
         PUBLIC_URL: `https://localhost:${https}`,
       })
-      const open = await openDatabase({ database: { kind: 'postgres', url: database } })
+      const open = await openDatabase({ database: { url: database } })
       onTestFinished(open.close)
       const make = makers({ db: open.db, clock: systemClock })
       const person = await make.customer()

@@ -1,13 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { AppContext } from '#server/lib/context/app-context.ts'
 
 /** Tables of all schemas that a dump contains, as `schema.table`, with their columns. Partitions count as their table. */
 export async function listTables(db: Db): Promise<Map<string, string[]>> {
@@ -35,39 +27,4 @@ export async function readAll(db: Db, only?: readonly string[]): Promise<string>
     for (const { line } of rows) lines.push(line)
   }
   return lines.join('\n')
-}
-
-/**
- * Returns a dump by pg_dump, without the planner's statistics: of the embedded database by the one of pglite-tools, of PostgreSQL by this machine's.
- * @returns undefined if this machine has none, or one that is older than the server
- */
-export async function dumpWithTool({
-  db,
-  config,
-}: Pick<AppContext, 'db' | 'config'>): Promise<string | undefined> {
-  if (config.database.kind === 'embedded') return dumpFolder(config.database.folder)
-  const { rows } = await sql<{
-    version: string
-  }>`select current_setting('server_version_num') as version`.execute(db)
-  try {
-    const tool = /(\d+)[.\d]*/.exec(execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }))?.[1]
-    if (Number(tool) < Math.floor(Number(rows[0]?.version) / 10_000)) return undefined
-  } catch {
-    return undefined
-  }
-  return execFileSync('pg_dump', ['--inserts', config.database.url], { encoding: 'utf8', maxBuffer: 2 ** 30 })
-}
-
-/** A copy is dumped: only one process may have a folder open. Its write-ahead log is replayed as after a crash. */
-async function dumpFolder(folder: string): Promise<string> {
-  const copy = mkdtempSync(join(tmpdir(), 'portal-dump-'))
-  try {
-    cpSync(folder, copy, { recursive: true })
-    const pg = await PGlite.create({ dataDir: copy, extensions: { pg_trgm } })
-    const dump = await pgDump({ pg, args: ['--inserts'] })
-    await pg.close()
-    return await dump.text()
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
 }

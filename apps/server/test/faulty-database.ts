@@ -13,7 +13,7 @@ const unavailable = '{"detail":"Service temporarily unavailable, try again later
 export async function openFaultyDatabase(settings: Record<string, string> = {}) {
   const postgres = await startPostgres({ own: true, settings })
   const url = await postgres.createDatabase('portal')
-  const open = await openDatabase({ database: { kind: 'postgres', url } })
+  const open = await openDatabase({ database: { url } })
   await migrate(open.db)
   const make = makers({ db: open.db, clock: systemClock })
   const people: number[] = []

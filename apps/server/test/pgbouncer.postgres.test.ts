@@ -19,7 +19,7 @@ let pooler: Awaited<ReturnType<typeof startPgBouncer>>
 let person: Person
 beforeAll(async () => {
   database = await openFaultyDatabase()
-  const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+  const open = await openDatabase({ database: { url: database.url } })
   person = await makers({ db: open.db, clock: systemClock }).customer()
   await open.close()
   // A setting that a connection lost would be noticed.
@@ -97,7 +97,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
       expect(new Set(await Promise.all(timeouts))).toEqual(new Set(['25s']))
       await reader?.cancel()
       expect(await server.end('SIGTERM')).toBe(0)
-      const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+      const open = await openDatabase({ database: { url: database.url } })
       expect(await verifyLedger(open)).toMatchObject({ records: load.answered.size + 1 })
       await open.close()
     },

@@ -26,7 +26,7 @@ export default async function prepare(project: {
 
 async function prepareTemplateFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-template-'))
-  await install({ kind: 'embedded', folder: join(folder, 'database') })
+  await install({ folder: join(folder, 'database') })
   process.env.TEST_TEMPLATE_FOLDER = folder
   return async () => rmSync(folder, { recursive: true, force: true })
 }
@@ -53,7 +53,7 @@ async function prepareTemplateDatabase() {
   url.pathname = `/${templateDatabase}`
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [applicationRole])
   if (!rowCount) await client.query(`create role ${applicationRole} login password '${applicationRole}'`)
-  await install({ kind: 'postgres', url: url.href })
+  await install({ url: url.href })
   return async () => {
     await client.query(`drop database if exists ${templateDatabase}`)
     await client.end()
@@ -64,7 +64,7 @@ async function install(database: Parameters<typeof openDatabase>[0]['database'])
   const open = await openDatabase({ database })
   await migrate(open.db)
   await migrateJobs(open)
-  if (database.kind === 'postgres') {
+  if (database.url) {
     const application = await openDatabase({ database: { ...database, url: asApplication(database.url) } })
     await grantPrivileges(open.db, application.db)
     await application.close()

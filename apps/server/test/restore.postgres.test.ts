@@ -76,7 +76,7 @@ beforeAll(async () => {
     await query(postgres.url, `create role ${role} login password 'secret-of-the-drill'`)
   live = await createEmpty('portal')
   await portal(live, 'migrate')
-  const open = await openDatabase({ database: { kind: 'postgres', url: live['DATABASE_OWNER_URL'] ?? '' } })
+  const open = await openDatabase({ database: { url: live['DATABASE_OWNER_URL'] ?? '' } })
   const make = makers({ db: open.db, clock: systemClock })
   citizen = await make.customer()
   leaving = await make.customer({ firstName: 'Ευανθία', lastName: 'Αποχωρούσα' })

@@ -26,7 +26,7 @@ let citizen: Client
 beforeAll(async () => {
   primary = await startPostgres({ own: true })
   const url = await primary.createDatabase('portal', undefined, 'C.UTF-8')
-  const open = await openDatabase({ database: { kind: 'postgres', url } })
+  const open = await openDatabase({ database: { url } })
   await migrate(open.db)
   await open.close()
   standby = await primary.startStandby()

@@ -223,7 +223,10 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
-export async function openPlace(): Promise<{ settings: Settings; remove: () => Promise<void> }> {
+/** A database for a test, and what commands need beside the settings. */
+type Place = { settings: Settings; options: string[]; remove: () => Promise<void> }
+
+export async function openPlace(): Promise<Place> {
   return process.env.TEST_DATABASE === 'postgres' ? copyTemplateDatabase() : copyTemplateFolder()
 }
 
@@ -235,6 +238,7 @@ async function copyTemplateFolder() {
   cpSync(template, folder, { recursive: true })
   return {
     settings: { DATA_DIR: folder },
+    options: ['--embedded'],
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -256,7 +260,7 @@ async function copyTemplateDatabase() {
     rmSync(folder, { recursive: true, force: true })
   }
   const urls = { DATABASE_URL: asApplication(url.href), DATABASE_OWNER_URL: url.href }
-  return { settings: { ...urls, DATA_DIR: folder }, remove }
+  return { settings: { ...urls, DATA_DIR: folder }, options: [], remove }
 }
 
 function openClient(inject: (options: InjectOptions) => Promise<LightMyRequestResponse>): Client {

@@ -18,7 +18,7 @@ let person: Person
 let nextVersion: string
 beforeAll(async () => {
   database = await openFaultyDatabase()
-  const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+  const open = await openDatabase({ database: { url: database.url } })
   person = await makers({ db: open.db, clock: systemClock }).customer()
   await open.close()
   nextVersion = await copyAsNextVersion()
@@ -66,7 +66,7 @@ async function expectRecorded({ answered, recorded }: ReturnType<typeof startLoa
   const references = rows.map(({ reference }) => String(reference))
   expect([...answered].filter((reference) => !references.includes(reference))).toEqual([])
   expect([...recorded.values()].filter((times) => times > 1)).toEqual([])
-  const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+  const open = await openDatabase({ database: { url: database.url } })
   expect(await verifyLedger(open)).toMatchObject({ records: references.length })
   await open.close()
 }

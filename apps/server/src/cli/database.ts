@@ -23,10 +23,9 @@ export const databaseCommands: Record<string, Command> = {
     argument: file,
     asOwner: true,
     anySchema: true,
-    run: async ({ open, config, clock }, _values, path) => {
+    run: async ({ open, clock }, _values, path) => {
       const { backUp } = await import('../features/backup/backup-service.ts')
-      const url = urlOf(config)
-      const { bytes, contents, sha256, warning } = await backUp({ open, url, clock }, path)
+      const { bytes, contents, sha256, warning } = await backUp({ open, clock }, path)
       return [
         `Backup of ${n(contents.records)} records and ${n(contents.accounts)} accounts: ${path}, ${n(bytes)} bytes, sha256 ${sha256}.`,
         'It contains personal data. It does not contain PORTAL_SECRET and the other settings, BRAND_FILE and CONTENT_DIR: keep copies of them in another place.',
@@ -56,14 +55,13 @@ export const databaseCommands: Record<string, Command> = {
       const service = await import('../features/backup/restore-service.ts')
       const { prepareSchema } = await import('../db/prepare-schema.ts')
       const { migrateJobs } = await import('../lib/jobs/jobs.ts')
-      const target = { open: context.open, url: urlOf(context.config) }
-      const manifest = await service.restore(target, path)
+      const manifest = await service.restore(context, path)
       // Until people are erased again, the server gets no privileges.
       const finish = async () => {
-        await service.compareContents(target, manifest)
+        await service.compareContents(context, manifest)
         const { migrations } = await prepareSchema(context.open)
         await migrateJobs(context.open)
-        await service.verifyRestored(target, manifest)
+        await service.verifyRestored(context, manifest)
         return { migrations, erased: await repeatErasures(context, erasures) }
       }
       const { migrations, erased } = await finish().catch((error: unknown) => {
@@ -114,12 +112,6 @@ export const databaseCommands: Record<string, Command> = {
 /** An empty file, the output of `erasures` if there were none, or a log of the server. Another file is a mistake. */
 const mayBeWithoutErasures = (text: string) =>
   text.trim() === '' || /^No account was erased since |\\*"level\\*":\d/m.test(text)
-
-/** The connection of a command of the owner, without a pooler: pg_dump and pg_restore keep settings of a connection. */
-const urlOf = ({ databaseOwner, database }: CommandContext['config']): string => {
-  const used: CommandContext['config']['database'] = databaseOwner ?? database
-  return used.kind === 'postgres' ? (used.directUrl ?? used.url) : ''
-}
 
 /** Updates the tables of the job queue and the privileges of the application's role. @returns what was granted */
 async function prepareForServer(context: CommandContext): Promise<string> {

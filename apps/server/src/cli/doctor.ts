@@ -37,23 +37,13 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   'real data': ({ config }) =>
     config.demonstration &&
     'The demonstration has public passwords: set DATABASE_URL and SMTP_URL, and not DEMO.',
-  database: ({ open }) =>
-    open.kind === 'embedded' &&
-    'The embedded database is for trials: set DATABASE_URL to PostgreSQL 15 or newer.',
+  database: ({ open }) => open.trialsOnly && `${open.trialsOnly} Set DATABASE_URL to PostgreSQL 15 or newer.`,
   encoding: async ({ open: { db } }) => {
     const { encoding } = await one<{ encoding: string }>(
       db,
       sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
     )
     return encoding !== 'UTF8' && `The database's encoding is ${encoding}: create it with encoding 'UTF8'.`
-  },
-  extensions: async ({ open: { db } }) => {
-    const { names } = await one<{ names: string }>(
-      db,
-      sql`select coalesce(string_agg(e.extname, ', '), '') as names from pg_extension e
-        join pg_available_extensions a on a.name = e.extname where a.default_version <> e.extversion`,
-    )
-    return names && `Extensions are older than the server's: run alter extension … update for ${names}.`
   },
   'e-mail addresses': async ({ open: { db } }) => {
     const same = (await listSameMailboxes(db)).map(({ id, otherId }) => `${id} and ${otherId}`)
@@ -63,10 +53,9 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     )
   },
   // After an update of the system's libraries, indexes may be in the wrong order: rows are not found, or twice there.
-  'versions of collations': async ({ open }) => {
-    if (open.kind === 'embedded') return undefined
+  'versions of collations': async ({ open: { db } }) => {
     const { names } = await one<{ names: string }>(
-      open.db,
+      db,
       sql`select coalesce(string_agg(name, ', '), '') as names from (
           select collname as name from pg_collation
           where collversion <> pg_collation_actual_version(oid) and collname = 'und-x-icu'
@@ -81,18 +70,16 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     )
   },
   'role of the database': async ({ open }) =>
-    open.kind === 'postgres' &&
+    !open.trialsOnly &&
     (await isOwner(open.db)) &&
     'DATABASE_URL connects as the owner of the tables: use a second role (docs/operations.md, Roles of the database).',
   'owner address': ({ config }) =>
     config.databaseOwner && 'DATABASE_OWNER_URL is set: only `migrate`, `backup` and `restore` may know it.',
-  'encrypted connection to the database': async ({ open }) => {
-    if (open.kind === 'embedded') return undefined
+  'encrypted connection to the database': async ({ open: { db } }) => {
     const { ssl, local } = await one<{ ssl: boolean; local: boolean }>(
-      open.db,
-      sql`select coalesce(ssl, false) as ssl,
-        inet_client_addr() is null or inet_client_addr() = inet_server_addr() as local
-        from pg_stat_ssl where pid = pg_backend_pid()`,
+      db,
+      sql`select coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as ssl,
+        inet_client_addr() is null or inet_client_addr() = inet_server_addr() as local`,
     )
     return (
       !ssl &&
@@ -147,8 +134,7 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   'standby server': async ({ config }) => {
     if (!config.databaseRead) return undefined
     const { databaseRead, databaseTimeouts } = config
-    const database = { kind: 'postgres', url: databaseRead.url } as const
-    const standby = await openDatabase({ database, databaseTimeouts })
+    const standby = await openDatabase({ database: { url: databaseRead.url }, databaseTimeouts })
     try {
       const { standsBy } = await one<{ standsBy: boolean }>(
         standby.db,
@@ -198,7 +184,7 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   },
   // Backups by other programs are not known here.
   'age of the backup': async ({ open }) => {
-    if (open.kind === 'embedded') return undefined
+    if (open.trialsOnly) return undefined
     const at = await findLastBackup(open)
     if (!at)
       return 'No `portal backup` is known: let a timer run it each day, if no other program makes the backups.'

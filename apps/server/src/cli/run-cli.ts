@@ -119,11 +119,11 @@ async function runCommand(given: string[], { env, input, errors }: Surroundings)
   const { isOwner } = await import('../db/privileges.ts')
   // Without timeouts: imports and `verify` take minutes.
   const database = (command.asOwner && config.databaseOwner) || withoutPooler(config.database)
-  if (!command.readsOnly) errors.write(`Database: ${nameOf(database)}\n`)
   const open = await openDatabase({ database })
+  if (!command.readsOnly) errors.write(`Database: ${open.name}\n`)
   const progress = progressOn(errors)
   try {
-    if (command.asOwner && open.kind === 'postgres' && !(await isOwner(open.db)))
+    if (command.asOwner && !(await isOwner(open.db)))
       throw new Error(
         'This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
       )
@@ -168,24 +168,14 @@ export async function runCli(args: string[], surroundings: Surroundings): Promis
  * @throws Error, UsageError
  */
 function assertChosen({ database }: Config, isEmbedded: boolean): void {
-  if (isEmbedded && database.kind !== 'embedded')
+  if (isEmbedded && database.url !== undefined)
     throw new UsageError(`${embedded}: DATABASE_URL is set. Remove one of the two.`)
-  if (!isEmbedded && database.kind === 'embedded')
+  if (!isEmbedded && database.url === undefined)
     throw new Error(
       `DATABASE_URL is not set; nothing was done. Load the settings of the server first (set -a; . /etc/portal/portal.env; set +a). Add ${embedded} to use the embedded database in ${database.folder}.`,
     )
 }
 
-/** The database without its password. */
-function nameOf(database: Config['database']): string {
-  if (database.kind === 'embedded') return `embedded, in ${database.folder}`
-  const { pathname, host, username, searchParams } = new URL(database.url)
-  const [name, server] = [decodeURIComponent(pathname.slice(1)), host || searchParams.get('host')]
-  return `${name || username} at ${server ?? 'this machine'}${username && `, as ${decodeURIComponent(username)}`}`
-}
-
 /** Commands use temporary tables and settings of a connection. */
 const withoutPooler = (database: Config['database']): Config['database'] =>
-  database.kind === 'postgres' && database.directUrl
-    ? { kind: 'postgres', url: database.directUrl }
-    : database
+  database.directUrl ? { url: database.directUrl } : database

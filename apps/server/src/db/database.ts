@@ -1,23 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import {
-  CamelCasePlugin,
-  type CompiledQuery,
-  Kysely,
-  PGliteDialect,
-  PostgresDialect,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
 import type { Config } from '#server/lib/config/config.ts'
 import { readStored } from '#server/lib/time/timestamps.ts'
 import { useDirect } from './direct.ts'
-import { lockFolder } from './folder-lock.ts'
-import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
+import { openEmbedded, openInMemory as openEmbeddedInMemory } from './embedded.ts'
+import { type Listen, listenOnPostgres } from './listen.ts'
 import { namingClient } from './named-statements.ts'
 import type { Database } from './schema.ts'
 
@@ -25,11 +13,16 @@ import type { Database } from './schema.ts'
 export type Db = Kysely<Database>
 export type Trx = Transaction<Database>
 
-/** An open PostgreSQL or embedded (PGlite) database. */
+/** An open database. */
 export type OpenDatabase = {
   db: Db
-  kind: 'postgres' | 'embedded'
-  /** Connection options of the job queue: a small pool of its own, or the embedded database. */
+  /** For messages, without a password. */
+  name: string
+  /** URL of PostgreSQL itself, for its tools; undefined: they cannot connect. */
+  url?: string
+  /** Why the database is not for production. */
+  trialsOnly?: string
+  /** Connection options of the job queue. */
   forJobs: ConstructorOptions
   /** Counts of the pool's connections. */
   connections?: () => { idle: number; used: number; waiting: number }
@@ -59,7 +52,7 @@ type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
 /**
- * Opens the configured database. For PostgreSQL, connections are opened on first use.
+ * Opens the configured database: PostgreSQL, whose connections are opened on first use, or without an URL the embedded one.
  * @param config.databaseTimeouts in milliseconds; if missing, there are no timeouts
  * @param report receives the error of each broken connection
  * @throws FolderInUse if another process has the embedded database open
@@ -72,10 +65,13 @@ export async function openDatabase(
   }: Pick<Config, 'database'> & Partial<Pick<Config, 'databaseTimeouts' | 'databasePool'>>,
   report: (error: Error) => void = () => {},
 ): Promise<OpenDatabase> {
-  return database.kind === 'postgres'
-    ? openPostgres(database, { timeouts: databaseTimeouts, size: databasePool, name: 'portal' }, report)
-    : openEmbedded(database.folder)
+  return database.url === undefined
+    ? openEmbedded(database.folder, { parsers, plugins })
+    : openPostgres(database, { timeouts: databaseTimeouts, size: databasePool, name: 'portal' }, report)
 }
+
+/** Opens an empty database in memory. */
+export const openInMemory = (): Promise<Db> => openEmbeddedInMemory({ parsers, plugins })
 
 // With synchronous_commit=off on the server, a crash loses acknowledged commits (decision 016). JIT compiles statements
 // of an estimated cost of 100,000 or more: a page of ten million records then takes 28 ms instead of 0.4.
@@ -141,6 +137,12 @@ export function openPool(
   return pool
 }
 
+function nameOf(url: string): string {
+  const { pathname, host, username, searchParams } = new URL(url)
+  const [name, server] = [decodeURIComponent(pathname.slice(1)), host || searchParams.get('host')]
+  return `${name || username} at ${server ?? 'this machine'}${username && `, as ${decodeURIComponent(username)}`}`
+}
+
 /** Maximum of direct connections beside a pooler: one for each background job without timeouts, and one for a start. */
 const directSize = 5
 
@@ -169,7 +171,8 @@ async function openPostgres(
   )
   return {
     db,
-    kind: 'postgres',
+    name: nameOf(url),
+    url: directUrl ?? url,
     forJobs,
     connections,
     listen,
@@ -202,37 +205,6 @@ export function compileOnce<Values extends Record<string, unknown>, Row>(
       value instanceof Placeholder ? values[value.name] : value,
     )
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
-  }
-}
-
-const databaseOnPglite = (pglite: PGlite): Db =>
-  new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), plugins })
-
-/** Opens an empty embedded database in memory. */
-export const openInMemory = async (): Promise<Db> =>
-  databaseOnPglite(await PGlite.create({ extensions: { pg_trgm }, parsers }))
-
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const release = lockFolder(join(folder, '..', 'database.lock'))
-  try {
-    const pglite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm }, parsers })
-    const db = databaseOnPglite(pglite)
-    const close = async () => {
-      await db.destroy()
-      if (!pglite.closed) await pglite.close()
-      release()
-    }
-    return {
-      db,
-      kind: 'embedded',
-      forJobs: { db: fromPglite(pglite), backend: 'pglite' },
-      listen: listenOnPglite(pglite),
-      close,
-    }
-  } catch (error) {
-    release()
-    throw error
   }
 }
 

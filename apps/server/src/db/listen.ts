@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 type Handlers = {
@@ -86,17 +85,5 @@ export const listenOnPostgres =
       ending.abort()
       await current?.end().catch(() => {})
       await looping
-    }
-  }
-
-/** Listens in the process: no other one has the embedded database open. */
-export const listenOnPglite =
-  (pglite: PGlite): Listen =>
-  async (channels, { onNotice }) => {
-    const stops = await Promise.all(
-      channels.map((channel) => pglite.listen(channel, (payload) => onNotice(channel, payload))),
-    )
-    return async () => {
-      if (!pglite.closed) await Promise.all(stops.map((stop) => stop()))
     }
   }

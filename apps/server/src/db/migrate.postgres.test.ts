@@ -12,7 +12,7 @@ describe('migrate', () => {
     const testApp = await openTestApp()
     onTestFinished(() => testApp.close())
     const { databaseOwner: database } = testApp.portal.config
-    if (database?.kind !== 'postgres') throw new Error('This test needs PostgreSQL.')
+    if (!database?.url) throw new Error('This test needs PostgreSQL.')
     const name = `empty_${crypto.randomUUID()}`
     await sql`create database ${sql.id(name)} template template0`.execute(testApp.db)
     onTestFinished(async () => void (await sql`drop database ${sql.id(name)}`.execute(testApp.db)))
@@ -31,7 +31,7 @@ describe('migrate', () => {
     )
     writeFileSync(join(folder, '0003_column.sql'), 'alter table one add column more int')
 
-    const openAgain = () => openDatabase({ database: { kind: 'postgres', url: url.href } })
+    const openAgain = () => openDatabase({ database: { url: url.href } })
     const observer = await openAgain()
     const processes = await Promise.all([1, 2, 3, 4].map(openAgain))
     const executed = await Promise.all(processes.map(({ db }) => migrate(db, folder)))

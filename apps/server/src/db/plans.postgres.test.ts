@@ -15,7 +15,7 @@ let url: string
 beforeAll(async () => {
   testApp = await openTestApp()
   const { databaseOwner: database } = testApp.portal.config
-  url = database?.kind === 'postgres' ? database.url : ''
+  url = database?.url ?? ''
 })
 afterAll(() => testApp.close())
 
@@ -26,7 +26,7 @@ describe('openDatabase', () => {
     const settingsOf = (plan: { Settings?: Record<string, string> }[]) => plan[0]?.Settings
     const address = new URL(url)
     address.searchParams.set('options', '-c enable_tidscan=off')
-    const open = await openDatabase({ database: { kind: 'postgres', url: address.href } })
+    const open = await openDatabase({ database: { url: address.href } })
     const { rows } = await sql<{
       'QUERY PLAN': Parameters<typeof settingsOf>[0]
     }>`explain (settings, format json) select 1`.execute(open.db.withoutPlugins())
@@ -45,7 +45,7 @@ describe('repeated statements', () => {
     db.selectFrom('users').select(['id', 'lastName']).where('email', '=', email).execute()
 
   it('are named, but not searches by text or for all columns [operations query plans]', async () => {
-    const open = await openDatabase({ database: { kind: 'postgres', url } })
+    const open = await openDatabase({ database: { url } })
     const { db } = open
     for (const email of ['a@example.gr', 'b@example.gr', 'c@example.gr']) {
       await find(db, email)
@@ -69,7 +69,7 @@ describe('repeated statements', () => {
   })
 
   it('survive a migration that adds a column [operations query plans]', async () => {
-    const open = await openDatabase({ database: { kind: 'postgres', url } })
+    const open = await openDatabase({ database: { url } })
     for (let use = 0; use < 3; use += 1) await find(open.db, 'a@example.gr')
     await sql`alter table users add column favourite text`.execute(testApp.db)
     expect(await find(open.db, 'a@example.gr')).toEqual([])
@@ -79,7 +79,7 @@ describe('repeated statements', () => {
   })
 
   it('return the same rows at each use, also in transactions, without a row, and after errors [operations query plans]', async () => {
-    const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
+    const open = await openDatabase({ database: { url }, databasePool: 1 })
     const divide = compileOnce(
       (_: Db, { by, at }: { by: number; at: Date | null }) =>
         sql`select 6 / ${by}::int as the_quotient, ${at}::timestamptz as at_time, '{"a_b":1}'::json as the_json
@@ -104,7 +104,7 @@ describe('repeated statements', () => {
   })
 
   it('fail if their columns have changed, instead of being misread [operations query plans]', async () => {
-    const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
+    const open = await openDatabase({ database: { url }, databasePool: 1 })
     await sql`create table samples (n int, sample text)`.execute(testApp.db)
     await sql`insert into samples values (1, '7')`.execute(testApp.db)
     const read = compileOnce((_: Db, { n }: { n: number }) => sql`select sample from samples where n = ${n}`)
@@ -118,7 +118,7 @@ describe('repeated statements', () => {
 
 describe('the most frequent calls', () => {
   it('plan their statements a few times, not at each use [operations query plans]', async () => {
-    const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
+    const open = await openDatabase({ database: { url }, databasePool: 1 })
     const app = await buildApp({ ...testApp.portal, db: open.db })
     const maria = await testApp.make.customer()
     // With small tables, all plans cost the same.
@@ -198,7 +198,7 @@ describe('the most frequent statements', { tags: ['slow'] }, () => {
     { timeout: 120_000 },
     async () => {
       const watched = watchPlans(url)
-      const filling = await openDatabase({ database: { kind: 'postgres', url } })
+      const filling = await openDatabase({ database: { url } })
       const app = await buildApp({ ...testApp.portal, db: watched.db })
       const clerk = { cookie: cookieOf(await testApp.signIn(await testApp.make.staff())) }
       const maria = await testApp.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from './database.ts'
+import type { Db } from './database.ts'
 import { renewEmailKeys } from './email-key.ts'
 import { assertMigrated, migrate } from './migrate.ts'
 import { assertPrivileges, isOwner } from './privileges.ts'
@@ -10,8 +10,8 @@ type Prepared = { asOwner: boolean; migrations: string[] }
  * Migrates the database as its owner. As the application's role, checks that nothing is to be migrated or granted.
  * @throws MigrationMismatch, or the error of a migration
  */
-export async function prepareSchema({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<Prepared> {
-  if (kind === 'embedded' || (await isOwner(db))) {
+export async function prepareSchema({ db }: { db: Db }): Promise<Prepared> {
+  if (await isOwner(db)) {
     const migrations = await migrate(db)
     // `doctor` names the accounts that keep their key.
     await renewEmailKeys(db)

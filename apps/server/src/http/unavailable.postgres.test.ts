@@ -22,7 +22,7 @@ beforeAll(async () => {
   // Short, so that waiting for a lock fails within the test. Only `other` holds locks.
   testApp = await openTestApp({ DATABASE_LOCK_TIMEOUT: '0.3' })
   const { databaseOwner: database } = testApp.portal.config
-  other = new pg.Client({ connectionString: database?.kind === 'postgres' ? database.url : '' })
+  other = new pg.Client({ connectionString: database?.url ?? '' })
   await other.connect()
 })
 afterAll(async () => {
@@ -197,7 +197,7 @@ describe('a server that stops', () => {
   it('finishes requests in progress and answers 503 to later ones on open connections [operations stop]', async () => {
     const stopping = await openTestApp()
     const { databaseOwner: database } = stopping.portal.config
-    const holder = new pg.Client({ connectionString: database?.kind === 'postgres' ? database.url : '' })
+    const holder = new pg.Client({ connectionString: database?.url ?? '' })
     await holder.connect()
     await holder.query('begin; lock table places in access exclusive mode')
     const url = new URL(await stopping.app.listen({ port: 0, host: '127.0.0.1' }))

@@ -90,7 +90,7 @@ beforeAll(async () => {
   const { database } = testApp.portal.config
   // The injected errors would fill the log.
   testApp.app.log.level = 'silent'
-  killer = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
+  killer = new pg.Client({ connectionString: database.url ?? '' })
   await killer.connect()
   site = await openProgram(testApp)
   // With a webhook, messages are enqueued in the same transactions.

@@ -6,14 +6,10 @@ import { listHeads, textOfHead } from '#server/lib/chain/verify-chain.ts'
 import { version } from '#server/lib/config/version.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { type Contents, type Manifest, manifestOf, sha256Of } from './manifest.ts'
-import { abortOnSignals, findTool, runTool } from './postgres-tools.ts'
+import { abortOnSignals, findTool, runTool, urlForTools } from './postgres-tools.ts'
 import * as queries from './queries.ts'
 
-type Context = Pick<AppContext, 'clock'> & { open: OpenDatabase; url: string }
-
-/** The embedded database is a folder that only one process can read. */
-export const embeddedAdvice =
-  'The embedded database has no backup command: stop the portal and copy DATA_DIR. Without DATABASE_URL, this command has nothing to do.'
+type Context = Pick<AppContext, 'clock'> & { open: OpenDatabase }
 
 const undefinedTable = '42P01'
 
@@ -34,10 +30,10 @@ export async function describeContents(db: Db): Promise<Contents | undefined> {
  * @throws Error if a file exists, pg_dump fails or a signal ends it; nothing remains then
  */
 export async function backUp(
-  { open, url, clock }: Context,
+  { open, clock }: Context,
   file: string,
 ): Promise<Manifest & { warning: string | undefined }> {
-  if (open.kind === 'embedded') throw new Error(embeddedAdvice)
+  const url = urlForTools(open)
   for (const path of [file, manifestOf(file)]) await assertNew(path)
   const server = await queries.findMajor(open.db)
   const tool = await findTool('pg_dump', server)

@@ -39,6 +39,12 @@ export async function findTool(
   throw new Error(`${name} ${problem}: install postgresql-client-${major}, or put its folder into PATH.`)
 }
 
+/** @throws Error if they cannot connect */
+export function urlForTools({ url }: { url?: string }): string {
+  if (url !== undefined) return url
+  throw new Error('Without DATABASE_URL, this command has nothing to do: stop the portal and copy DATA_DIR.')
+}
+
 /** Query parameters of DATABASE_URL that libpq knows; it rejects others, such as those of the driver `pg`. */
 const known = new Set(['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'channel_binding'])
 

@@ -1,11 +1,11 @@
 import type { OpenDatabase } from '#server/db/database.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
-import { describeContents, embeddedAdvice } from './backup-service.ts'
+import { describeContents } from './backup-service.ts'
 import { type Contents, type Manifest, readManifest } from './manifest.ts'
-import { abortOnSignals, findTool, runTool } from './postgres-tools.ts'
+import { abortOnSignals, findTool, runTool, urlForTools } from './postgres-tools.ts'
 import * as queries from './queries.ts'
 
-type Context = { open: OpenDatabase; url: string }
+type Context = { open: OpenDatabase }
 
 const notEmpty =
   'The database is not empty. Restore only into a new one (docs/operations.md, Backup). Nothing was restored.'
@@ -14,8 +14,8 @@ const notEmpty =
  * Restores a backup into an empty database, in one transaction. Does not migrate.
  * @throws Error if the files or the database are unsuitable; nothing was restored then
  */
-export async function restore({ open, url }: Context, file: string): Promise<Manifest> {
-  if (open.kind === 'embedded') throw new Error(embeddedAdvice)
+export async function restore({ open }: Context, file: string): Promise<Manifest> {
+  const url = urlForTools(open)
   const manifest = await readManifest(file)
   if ((await queries.countTables(open.db)) > 0) throw new Error(notEmpty)
   const major = await queries.findMajor(open.db)

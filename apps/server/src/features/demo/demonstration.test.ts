@@ -1,7 +1,6 @@
 import { listPlaces } from '@portal/contract/places.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findClaim, listClaims, listOwnClaims } from '@portal/contract/claims.ts'
@@ -25,16 +24,10 @@ import {
 } from './service.ts'
 
 let testApp: TestApp
-// With PostgreSQL, a testApp has no DATA_DIR; these tests need one for the saved mails.
-const mailFolder = mkdtempSync(join(tmpdir(), 'portal-mails-'))
 beforeAll(async () => {
-  const hasFolder = process.env.TEST_DATABASE !== 'postgres'
-  testApp = await openTestApp({ DEMO: 'yes', ...(!hasFolder && { DATA_DIR: mailFolder }) })
+  testApp = await openTestApp({ DEMO: 'yes' })
 })
-afterAll(async () => {
-  await testApp.close()
-  rmSync(mailFolder, { recursive: true, force: true })
-})
+afterAll(() => testApp.close())
 
 describe('prepareDemonstration', () => {
   it('leaves a database with users unchanged, so that no known password signs in', async () => {

@@ -12,7 +12,7 @@ let other: TestApp
 beforeAll(async () => {
   testApp = await openTestApp()
   const { database } = testApp.portal.config
-  if (database.kind !== 'postgres') throw new Error('This test needs PostgreSQL.')
+  if (!database.url) throw new Error('This test needs PostgreSQL.')
   other = await openTestApp({ DATABASE_URL: database.url })
 })
 afterAll(async () => {

@@ -55,10 +55,7 @@ describe('readConfig', () => {
       demonstration: true,
       logLevel: 'warn',
     })
-    expect(config.database).toEqual({
-      kind: 'embedded',
-      folder: expect.stringMatching(/[\\/]data[\\/]database$/),
-    })
+    expect(config.database).toEqual({ folder: expect.stringMatching(/[\\/]data[\\/]database$/) })
     expect(config.mail).toMatchObject({
       kind: 'outbox',
       folder: expect.stringMatching(/[\\/]data[\\/]outbox$/),
@@ -91,7 +88,7 @@ describe('readConfig', () => {
       port: 8080,
       host: '0.0.0.0',
       publicUrl: 'https://pontoi.example.gr',
-      database: { kind: 'postgres', url: 'postgres://portal:x@db/portal' },
+      database: { url: 'postgres://portal:x@db/portal' },
       mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.gr', from: 'Πόντοι <portal@example.gr>' },
       databaseTimeouts: { connect: 5_000, statement: 500, lock: 10_000 },
       demonstration: false,

@@ -6,10 +6,13 @@ import { limitNames, type Limits } from './limits.ts'
 
 /** Source of the portal's secret: PORTAL_SECRET or a file. */
 export type Secret = { kind: 'given'; value: string } | { kind: 'file'; file: string }
-/** `directUrl`: of PostgreSQL itself, if `url` leads to a pooler of transactions. */
+/**
+ * PostgreSQL; `directUrl`: PostgreSQL itself, if `url` leads to a pooler of transactions. Without DATABASE_URL the folder of the
+ * embedded database.
+ */
 type Database =
-  | { kind: 'postgres'; url: string; directUrl?: string | undefined }
-  | { kind: 'embedded'; folder: string }
+  | { url: string; directUrl?: string | undefined }
+  | { url?: undefined; directUrl?: undefined; folder: string }
 type Mail = { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
 
 /** The validated configuration. `portal settings` lists the environment variables. */
@@ -69,8 +72,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const { DATABASE_URL, SMTP_URL, PORTAL_SECRET, DATA_DIR: folder } = values
   const demonstration = values.DEMO ?? !hasServices
   const database: Database = DATABASE_URL
-    ? { kind: 'postgres', url: DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL }
-    : { kind: 'embedded', folder: resolve(folder, 'database') }
+    ? { url: DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL }
+    : { folder: resolve(folder, 'database') }
   const from = values.MAIL_FROM ?? 'portal@example.gr'
   const mail: Mail = SMTP_URL
     ? { kind: 'smtp', url: SMTP_URL, from }
@@ -94,9 +97,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     folder,
     database,
     /** The connection of `portal migrate`, as the owner of the tables. */
-    databaseOwner: values.DATABASE_OWNER_URL
-      ? ({ kind: 'postgres', url: values.DATABASE_OWNER_URL } satisfies Database)
-      : undefined,
+    databaseOwner: values.DATABASE_OWNER_URL ? { url: values.DATABASE_OWNER_URL } : undefined,
     /** A standby server for lists, and the lag in milliseconds above which it is not used. */
     databaseRead: values.DATABASE_READ_URL
       ? { url: values.DATABASE_READ_URL, maxLag: values.DATABASE_READ_MAX_LAG }

@@ -28,7 +28,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   Database: {
     DATABASE_URL:
-      'postgres://user:password@host:5432/name. PostgreSQL 15 or newer, UTF8, with ICU and the extension pg_trgm. By default the embedded database.',
+      'postgres://user:password@host:5432/name. PostgreSQL 15 or newer, UTF8, with ICU. By default the embedded database.',
     DATABASE_OWNER_URL: 'Owner of the tables, for migrate, backup and restore. Do not set it for the server.',
     DATABASE_DIRECT_URL: 'PostgreSQL itself, if DATABASE_URL leads to PgBouncer in transaction mode.',
     DATABASE_READ_URL: 'Standby server for lists, searches, exports and the dashboard.',
