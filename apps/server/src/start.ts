@@ -23,13 +23,12 @@ import { settingNames } from './lib/config/environment.ts'
 import { describeMisspelt } from './lib/config/misspelt.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
 import { readMetrics } from './lib/metrics/metrics.ts'
-import { answerMetrics } from './lib/metrics/worker-metrics.ts'
 import { divideHashing } from './lib/security/hash-queue.ts'
 import { openStandby } from './lib/standby/standby.ts'
-import { isQuiet, reportServing } from './lib/worker/worker.ts'
 import { openMailer } from './lib/mail/mailer.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
+import { isQuiet, reportServing } from './workers.ts'
 
 /** Pause between connection attempts while the database is unavailable at start-up. */
 const retryEveryMs = 500
@@ -53,11 +52,11 @@ export async function startPortal(
 ): Promise<Started> {
   const config = readConfig(env)
   divideHashing(config.workers)
-  let endStandby: (() => Promise<void>) | undefined
+  let closeStartup: (() => Promise<void>) | undefined
   let reported = ''
   const readyToListen = async () => {
-    await endStandby?.()
-    endStandby = undefined
+    await closeStartup?.()
+    closeStartup = undefined
   }
   try {
     for (;;) {
@@ -74,12 +73,12 @@ export async function startPortal(
         const reason = code ?? message
         if (reason !== reported) report(error, { msg: 'waiting for the database' })
         reported = reason
-        endStandby ??= await listenDuringStartup(config)
+        closeStartup ??= await listenDuringStartup(config)
         await wait(retryEveryMs)
       }
     }
   } finally {
-    await endStandby?.()
+    await closeStartup?.()
   }
 }
 
@@ -126,8 +125,9 @@ async function startServices(
     closing.push(await startBackgroundJobs(context, mailer, report, { print, announce }))
     const app = await buildApp(context)
     closing.push(() => app.close())
-    if (cluster.isWorker) answerMetrics(open)
-    else if (config.metrics) closing.push((await serveMetrics(() => readMetrics(open), config.metrics)).close)
+    // That of the primary process serves those of all workers.
+    if (config.metrics && !cluster.isWorker)
+      closing.push((await serveMetrics(() => readMetrics(open), config.metrics)).close)
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
     if (open.trialsOnly && !config.demonstration) announce(`Warning: ${open.trialsOnly}`)
@@ -140,7 +140,7 @@ async function startServices(
     if (advice) announce(advice)
     if (!config.demonstration) for (const line of describeTemplates(config)) announce(line)
     if (config.demonstration) for (const line of await describeDemonstration(context)) announce(line)
-    reportServing()
+    reportServing(open)
     return { url: config.publicUrl, stop }
   } catch (error) {
     await stop()

@@ -93,12 +93,16 @@ describe('a server with two worker processes', { tags: ['slow'] }, () => {
           calls: valueOf(calls),
           processes: valueOf('portal_processes'),
           backup: valueOf('portal_last_backup_timestamp_seconds'),
+          start: valueOf('process_start_time_seconds'),
         }
       }
       const cookie = await signIn(server.url)
       const statusOfMe = async () => (await ask(server.url + me.path, { headers: { cookie } })).status
       await bothServe()
-      expect((await counts()).backup).toBe(lastBackup)
+      const { backup, start } = await counts()
+      expect(backup).toBe(lastBackup)
+      // That of the oldest process, not the sum.
+      expect(Math.abs(start - Date.now() / 1_000)).toBeLessThan(600)
 
       for (let n = 0; n < 6; n += 1) expect(await statusOfMe()).toBe(200)
       await server.until(async () => (await counts()).calls === 6)

@@ -1,16 +1,13 @@
 import { recordPoints } from '@portal/contract/partner-points.ts'
-import type { Worker } from 'node:cluster'
-import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { login } from '@portal/contract/accounts.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { ConfigError, readConfig } from '#server/lib/config/config.ts'
-import { listMetrics, readMetrics } from '#server/lib/metrics/metrics.ts'
+import { readMetrics } from '#server/lib/metrics/metrics.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { addRate } from '#server/ledger/rates/rates.ts'
-import { gatherMetrics } from '#server/lib/metrics/worker-metrics.ts'
 import { openProgram } from '#test/programs.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { serveMetrics } from './metrics-server.ts'
@@ -69,37 +66,6 @@ it('serves calls, records, queues and connections, without ids and names [operat
     expect(after).not.toContain(person.email)
   } finally {
     await metrics.close()
-    await open.close()
-    await testApp.close()
-  }
-})
-
-it('shows the calls of several processes, the busiest one and the start of the oldest [operations metrics]', async () => {
-  const testApp = await openTestApp()
-  const open = await openDatabase(testApp.portal.config)
-  try {
-    await testApp.app.inject({ url: '/healthz' })
-    const metrics = await listMetrics(open)
-    const workerWith = (values: Record<string, number>) => {
-      const answer = metrics.map((metric) =>
-        metric.name in values ? { ...metric, values: [{ labels: {}, value: values[metric.name] }] } : metric,
-      )
-      const worker = new EventEmitter()
-      return Object.assign(worker, { send: () => worker.emit('message', { metrics: answer }) })
-    }
-    const workers = [
-      workerWith({ nodejs_eventloop_lag_p99_seconds: 0.7, process_start_time_seconds: 1_000 }),
-      workerWith({ nodejs_eventloop_lag_p99_seconds: 0.1, process_start_time_seconds: 2_000 }),
-    ]
-    const text = await gatherMetrics(new Set(workers as unknown as Worker[])).read()
-    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.7$/m)
-    expect(text).toMatch(/^process_start_time_seconds 1000$/m)
-    const calls = (all: string) =>
-      Number(
-        /duration_seconds_bucket\{le="10",method="GET",route="\/healthz",status="200"\} (\d+)/.exec(all)?.[1],
-      )
-    expect(calls(text)).toBe(2 * calls(await readMetrics(open)))
-  } finally {
     await open.close()
     await testApp.close()
   }

@@ -6,7 +6,7 @@ import { languageIn } from '#server/lib/html/page-language.ts'
 import { sendError } from './errors.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 
-const style = '/standby.css'
+const style = '/startup.css'
 
 const texts = {
   el: {

@@ -11,7 +11,7 @@ const registers = [registry]
 // The resolution of the event loop's delay in milliseconds; also its value at rest. With the default of 10, an idle process
 // wakes 100 times a second.
 collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
-// Of several processes (worker-metrics.ts): the busiest one, not the average, and the start of the oldest, not none.
+// Of several processes (workers.ts): the busiest one, not the average, and the start of the oldest, not none.
 for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
   setAggregator(`nodejs_eventloop_lag_${part}seconds`, 'max')
 setAggregator('process_start_time_seconds', 'min')
@@ -83,7 +83,7 @@ export const recordsRejected = new Counter({
   registers,
 })
 
-// The sum over all processes (worker-metrics.ts).
+// The sum over all processes (workers.ts).
 new Gauge({ name: 'portal_processes', help: 'Server processes that accept calls', registers }).set(1)
 
 const connections = new Gauge({
