@@ -1,5 +1,6 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 import { openSession } from '#server/features/sessions/service.ts'
 import { hasSecondFactor } from '#server/features/sessions/second-step-service.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
@@ -73,6 +74,7 @@ export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
       .insertInto('users')
       .values({
         email,
+        emailKey: emailKeyOf(email),
         firstName,
         lastName,
         isActive,

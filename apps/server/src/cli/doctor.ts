@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
-import { listSameMailboxes } from '../db/email-key.ts'
 import { isOwner } from '../db/privileges.ts'
 import { findLastBackup } from '../features/backup/backup-service.ts'
 import { describeTemplates } from '../features/site/pages-service.ts'
@@ -44,13 +43,6 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
       sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
     )
     return encoding !== 'UTF8' && `The database's encoding is ${encoding}: create it with encoding 'UTF8'.`
-  },
-  'e-mail addresses': async ({ open: { db } }) => {
-    const same = (await listSameMailboxes(db)).map(({ id, otherId }) => `${id} and ${otherId}`)
-    return (
-      same.length > 0 &&
-      `Accounts have the same mailbox in other spellings: ${same.join(', ')}. Of each pair, the first cannot be found by its address: ask its owner which one stays, and erase the other.`
-    )
   },
   // After an update of the system's libraries, indexes may be in the wrong order: rows are not found, or twice there.
   'versions of collations': async ({ open: { db } }) => {

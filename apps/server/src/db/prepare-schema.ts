@@ -1,5 +1,4 @@
 import type { Db } from './database.ts'
-import { renewEmailKeys } from './email-key.ts'
 import { assertMigrated, migrate } from './migrate.ts'
 import { assertPrivileges, isOwner } from './privileges.ts'
 
@@ -12,10 +11,7 @@ type Prepared = { asOwner: boolean; migrations: string[] }
  */
 export async function prepareSchema({ db }: { db: Db }): Promise<Prepared> {
   if (await isOwner(db)) {
-    const migrations = await migrate(db)
-    // `doctor` names the accounts that keep their key.
-    await renewEmailKeys(db)
-    return { asOwner: true, migrations }
+    return { asOwner: true, migrations: await migrate(db) }
   }
   await assertMigrated(db)
   await assertPrivileges(db)

@@ -2,7 +2,6 @@ import { login, signUp } from '@portal/contract/accounts.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listSameMailboxes, renewEmailKeys } from '#server/db/email-key.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -24,7 +23,6 @@ const numberOf = async (name: string) =>
 
 it('signs in to one account by every spelling of its address [security one mailbox]', async () => {
   const person = await testApp.make.customer({ email: 'eleni@παράδειγμα.gr' })
-  await renewEmailKeys(testApp.db)
   for (const email of spellings('eleni')) {
     const answer = await testApp.visitor().send(login, { body: { email, password: person.password } })
     expect([email, answer.statusCode]).toEqual([email, 200])
@@ -56,26 +54,10 @@ it('rejects an address with characters that are not displayed', async () => {
 
 it('counts the tries of every spelling together', async () => {
   await testApp.make.customer({ email: 'nikos@παράδειγμα.gr' })
-  await renewEmailKeys(testApp.db)
   for (const email of spellings('nikos')) await testApp.visitor().send(resetPassword, { body: { email } })
   const { rows } = await sql`
     select from pgboss.job where data ->> 'kind' = 'reset' and data ->> 'email' ilike 'nikos%'`.execute(
     testApp.db,
   )
   expect(rows).toHaveLength(3)
-})
-
-it('renews the keys of accounts of earlier versions, and names those that are one mailbox', async () => {
-  const insert = (email: string) => testApp.make.customer({ email })
-  const [one, other] = [
-    await insert('anna@ελιά.gr'),
-    await insert(`anna@${new URL('http://ελιά').hostname}.gr`),
-  ]
-  const alone = await insert('petros@ελιά.gr')
-  expect(await renewEmailKeys(testApp.db)).toEqual([{ id: one.id, otherId: other.id }])
-  expect(await listSameMailboxes(testApp.db)).toEqual([{ id: one.id, otherId: other.id }])
-  const answer = await testApp.visitor().send(login, {
-    body: { email: `petros@${new URL('http://ελιά').hostname}.gr`, password: alone.password },
-  })
-  expect(answer.statusCode).toBe(200)
 })
