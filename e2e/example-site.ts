@@ -28,7 +28,7 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   const port = await freePort()
   const url = `http://localhost:${port}`
   const { secret } = await registerPartner(portal, [
-    'Συλλογή λαδιού',
+    'Συλλογή τηγανελαίου',
     '--url',
     `${url}/`,
     '--client-id',

@@ -34,7 +34,7 @@ test(
         try {
           const [said] = (await once(example.stdout, 'data')) as [Buffer]
           await page.goto(/http:\S+/.exec(said.toString())?.[0] ?? '')
-          await page.getByRole('link', { name: 'Σύνδεση με την πύλη' }).click()
+          await page.getByRole('link', { name: 'Σύνδεση με την υπηρεσία πόντων' }).click()
           await page.getByLabel('Email').fill('maria@example.gr')
           await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
           await page.getByRole('button', { name: 'Είσοδος' }).click()

@@ -30,7 +30,7 @@ const test = base.extend<{ site: ExampleSite }>({
   ],
 })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-const toPortal = (page: Page) => page.getByRole('link', { name: 'Σύνδεση με την πύλη' }).click()
+const toPortal = (page: Page) => page.getByRole('link', { name: 'Σύνδεση με την υπηρεσία πόντων' }).click()
 const greeting = (page: Page) => page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη Κωνσταντίνου' })
 const balance = (page: Page, points: string) => expect(page.locator('.balance')).toHaveText(points)
 
@@ -47,7 +47,7 @@ async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
   await toPortal(page)
   await expect(
     page.getByRole('paragraph').filter({ hasText: 'Για να συνεχίσετε στον ιστότοπο' }),
-  ).toContainText('«Συλλογή λαδιού»')
+  ).toContainText('«Συλλογή τηγανελαίου»')
   // The link beside the site's name; there is one below the form, too.
   await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).first().click()
   await fillSignUp(page)
@@ -81,7 +81,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
 
   await test.step('a coupon is rejected without enough points, and nothing is subtracted [partner site coupons]', async () => {
     await press(page, /^Έκδοση κουπονιού/)
-    await expect(page.getByRole('alert')).toHaveText('Οι πόντοι σας δεν φτάνουν για το κουπόνι.')
+    await expect(page.getByRole('alert')).toContainText('Οι πόντοι σας δεν φτάνουν για το κουπόνι.')
     await balance(page, '0 πόντοι')
   })
 
@@ -89,7 +89,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await press(page, 'Παράδοση 2 λίτρων')
     await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
     await balance(page, '40 πόντοι')
-    await page.getByRole('link', { name: 'Όλες οι κινήσεις σας στην πύλη' }).click()
+    await page.getByRole('link', { name: 'Όλες οι κινήσεις σας στην υπηρεσία πόντων' }).click()
     await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
     await expect(page.getByText('+40')).toBeVisible()
     await expect(page.getByText('Παράδοση ελαίου')).toBeVisible()
@@ -134,7 +134,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
   await test.step('a sign-out at the site also signs out of the portal [partner site sign-out]', async () => {
     await page.goto(site.url)
     await press(page, 'Αποσύνδεση')
-    await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Σύνδεση με την υπηρεσία πόντων' })).toBeVisible()
     expect(page.url()).toBe(`${site.url}/`)
     await page.goto(portal.url)
     await expect(page).toHaveURL(/\/login/)
@@ -151,7 +151,9 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await expect(page).toHaveURL(/\/login/)
     await expect(async () => {
       await page.goto(site.url)
-      await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible({ timeout: 500 })
+      await expect(page.getByRole('link', { name: 'Σύνδεση με την υπηρεσία πόντων' })).toBeVisible({
+        timeout: 500,
+      })
     }).toPass({ timeout: 60_000 })
   })
 })
@@ -200,8 +202,10 @@ test(
     await test.step('the portal is killed: the site shows a message and keeps the entry', async () => {
       await portal.kill9()
       await press(page, 'Παράδοση 2 λίτρων')
-      await expect(page.getByRole('alert').first()).toContainText('Δεν πήραμε απάντηση από την πύλη.')
-      await expect(page.getByText('Η πύλη δεν απαντά αυτή τη στιγμή.')).toBeVisible()
+      await expect(page.getByRole('alert').first()).toContainText(
+        'Δεν πήραμε απάντηση από την υπηρεσία πόντων.',
+      )
+      await expect(page.getByText('Η υπηρεσία πόντων δεν απαντά αυτή τη στιγμή.')).toBeVisible()
       await expectAccessible(page)
       await site.stop()
       await portal.start()
@@ -231,7 +235,7 @@ test(
       for (const [path, title] of [
         ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
         ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
-        ['/login?iss=https://evil.example', 'Κάτι δεν ταίριαξε'],
+        ['/login?iss=https://evil.example', 'Το αίτημα δεν έγινε δεκτό'],
       ] as const) {
         await page.goto(site.url + path)
         await expect(page.getByRole('heading', { name: title })).toBeVisible()

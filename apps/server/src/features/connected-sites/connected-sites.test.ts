@@ -66,7 +66,7 @@ describe('listConnectedSites', () => {
   it('returns each site of all sessions once, with what it may read and since when [security consents]', async () => {
     const maria = await testApp.make.customer()
     const third = await siteOf({ name: 'Πράσινο κουπόνι', firstParty: false, purpose: 'Εκπτώσεις' })
-    const own = await siteOf({ name: 'Συλλογή λαδιού' })
+    const own = await siteOf({ name: 'Συλλογή τηγανελαίου' })
     const { browser } = await consent(third, maria, 'openid profile')
     const [first] = await sitesOf(maria)
     testApp.clock.forward(days(1))
@@ -75,7 +75,7 @@ describe('listConnectedSites', () => {
     expect(await sitesOf(maria)).toEqual([
       {
         site: own.clientId,
-        name: 'Συλλογή λαδιού',
+        name: 'Συλλογή τηγανελαίου',
         home_url: own.url,
         ...unnamed,
         first_party: true,

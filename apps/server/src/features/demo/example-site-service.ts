@@ -40,7 +40,7 @@ export async function prepareExampleSite({ db, clock, config }: AppContext): Pro
   if (!hasExampleSite({ config }) || !(await queries.isMarked(db))) return
   const siteUrl = `http://localhost:${portOf(config)}`
   const registration: Registration = {
-    name: 'Συλλογή λαδιού (παράδειγμα)',
+    name: 'Συλλογή τηγανελαίου (παράδειγμα)',
     homeUrl: `${siteUrl}/`,
     firstParty: true,
     redirectUris: [`${siteUrl}/callback`],

@@ -49,7 +49,7 @@ export const text = inLanguage({
       too_little: 'Τα στοιχεία που δώσατε δεν αρκούν για να βρούμε την παράδοση.',
       other: '',
     } satisfies Record<RejectionReason, string>,
-    back: 'Επιστροφή στην αρχική',
+    back: 'Επιστροφή στην αρχική σελίδα',
   },
   en: {
     title: 'My drop-off gave me no points',

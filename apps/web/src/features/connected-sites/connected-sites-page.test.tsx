@@ -19,7 +19,7 @@ const third: ConnectedSite = {
   connected_at: '2026-11-02T09:30:00+02:00',
   scopes: ['openid', 'email', 'points', 'points:redeem'],
 }
-const own: ConnectedSite = { ...third, site: 'oil', name: 'Συλλογή λαδιού', first_party: true }
+const own: ConnectedSite = { ...third, site: 'oil', name: 'Συλλογή τηγανελαίου', first_party: true }
 
 let kept: ConnectedSite[] = []
 /** Status of the mock server's response to the next change. */
@@ -78,7 +78,7 @@ describe('ConnectedSitesPage', () => {
     expect(shown.textContent).toContain('02/11/2026, 09:30')
     const [home] = within(shown).getAllByRole('link', { name: 'coupons.example.gr' })
     expect(home?.getAttribute('href')).toBe(third.home_url)
-    expect((await card('Συλλογή λαδιού')).textContent).toContain('Δικός μας ιστότοπος')
+    expect((await card('Συλλογή τηγανελαίου')).textContent).toContain('Δικός μας ιστότοπος')
   })
 
   it('withdraws only after confirmation, removes the site and focuses the result', async () => {
@@ -96,7 +96,7 @@ describe('ConnectedSitesPage', () => {
 
   it('says of the operator’s own site that a new sign-in reads the same again', async () => {
     const user = await open()
-    const question = await ask(user, 'Συλλογή λαδιού')
+    const question = await ask(user, 'Συλλογή τηγανελαίου')
     expect(question.textContent).toContain('Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία')
     expect(question.textContent).not.toContain('Όσα έχει ήδη μάθει')
   })
