@@ -820,8 +820,6 @@ return case points_measure(description)
   when 'items' then trunc(coalesce(numeric_detail(details, 'items'), numeric_detail(details, 'item_count')))::bigint
 end * case when points < 0 or points_sign(description) < 0 then -1 else 1 end
 --;;
--- `record_accepted`, which has locked the balances of its records, is spared a second lock: 4 % of the database's
--- time for a batch of 1,000. A setting of the transaction, since only superusers may add their own to a function's settings.
 create function points_records_counted() returns trigger language plpgsql
 security definer set search_path = public, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -830,11 +828,9 @@ declare
   given_from timestamptz;
 begin
   -- Locks balances by id to prevent deadlocks.
-  if coalesce(current_setting('portal.balances_locked', true), '') <> 'on' then
-    perform 1 from balances
-    where participant_id in (select participant_id from added)
-    order by participant_id for no key update;
-  end if;
+  perform 1 from balances
+  where participant_id in (select participant_id from added)
+  order by participant_id for no key update;
 
   if (select count(*) from added) = 1 then
     -- Most inserts are of one record: without aggregates they cost two thirds.
@@ -1031,13 +1027,12 @@ create index waiting_deliveries_of_sticker on waiting_deliveries (sticker_code, 
 -- A partner's waiting deliveries: counted against its limit, and removed when they are too old.
 create index waiting_deliveries_of_partner on waiting_deliveries (partner_id, received_at) where record_id is null
 --;;
--- Points that a partner gave on a day of Athens, in several rows, so that concurrent calls do not wait for each other.
+-- Points that a partner gave on a day of Athens. A call updates its row last, shortly before its commit.
 create table partner_days (
   partner_id int not null references partners,
   day date not null,
-  slot smallint not null,
   points bigint not null,
-  primary key (partner_id, day, slot)
+  primary key (partner_id, day)
 ) with (fillfactor = 50)
 --;;
 -- Why records, reversals and uses of coupons of partners were rejected: the partner's own reference and the error code.
@@ -1071,7 +1066,7 @@ create table balances (
   constraint balances_add_up check (available = reuse + cookingoils - redeemed)
 ) with (fillfactor = 80)
 --;;
--- No writer takes points of a restricted account, also not one that does not ask (record_accepted). Who restricts an account
+-- No writer takes points of a restricted account, also not one that does not ask. Who restricts an account
 -- locks its balance first, so that the query sees it.
 create function reject_taking_of_restricted() returns trigger language plpgsql
 security definer set search_path = public, pg_temp as $$
@@ -1771,44 +1766,52 @@ language sql stable rows 20 set enable_seqscan to off as $$
     where one.partner_id = partner and one.reference = f.reference limit 1) w on true
 $$
 --;;
--- Reads and locks what a partner's call needs before its records are decided, in one statement instead of five. Each
--- statement of a volatile function sees what was committed before it: `known` is read after waiting for the locks, when the
--- records of concurrent calls for the same participants are committed. Lock order of all writers: the lock of writers (for the
--- list of events), stickers, balances.
+-- Locks and reads what a partner's call needs before its records are decided, in one statement instead of seven: `ids` and `subs`
+-- name the participant of each of `refs`. Each statement of a volatile function sees what was committed before it: all that
+-- follows the locks includes the records of concurrent calls for the same participants. Lock order of all writers: the lock of
+-- writers (for the list of events), stickers, balances, references, waiting deliveries, the partner's sum of the day.
 create function read_for_records(
-  partner int, record_source text, on_day date, ids bigint[], subs uuid[], owners bigint[], refs text[], max_wait int,
-  out given_on_day bigint, out has_webhook boolean, out people json, out locked json, out known json
+  partner int, record_source text, is_pairwise boolean, on_day date, ids bigint[], subs uuid[], refs text[],
+  out has_webhook boolean, out given_on_day bigint, out people json, out locked json, out restricted json, out by_hand json,
+  out known json
 ) language plpgsql
 -- The same plan for one record and for a thousand: lookups by key. Otherwise the first batches of a connection read all users.
 set plan_cache_mode to force_generic_plan set enable_seqscan to off as $$
 declare
-  found_ids bigint[];
-  found_by_sub bigint[];
-  found_subs uuid[];
+  named bigint[];
 begin
-  -- Milliseconds for each lock of the transaction; null: as configured.
-  if max_wait is not null then perform set_config('lock_timeout', max_wait::text, true); end if;
   perform pg_advisory_xact_lock_shared(hashtext('writers of partner records'));
-  select coalesce(sum(d.points), 0) into given_on_day from partner_days d where d.partner_id = partner and d.day = on_day;
-  select p.webhook_url is not null into has_webhook from partners p where p.id = partner;
 
-  -- Active accounts that are not staff.
-  found_ids := array(select u.id from users u where u.id = any (ids) and u.is_active and not u.is_staff);
-  if cardinality(subs) > 0 then
-    select array_agg(u.id), array_agg(u.sub) into found_by_sub, found_subs
-    from users u where u.sub = any (subs) and u.is_active and not u.is_staff;
-  end if;
-  people := json_build_array(found_ids, coalesce(found_by_sub, '{}'), coalesce(found_subs, '{}'));
+  -- Null for a reference that is known: a repeated call waits for no lock.
+  named := array(
+    select case
+      when (select true from partner_references f where f.partner_id = partner and f.reference = r.reference limit 1) then null
+      when r.sub is null then r.id
+      when is_pairwise then (select s.user_id from partner_subjects s where s.partner_id = partner and s.sub = r.sub)
+      else (select u.id from users u where u.sub = r.sub)
+    end
+    from unnest(ids, subs, refs) with ordinality r (id, sub, reference, place) order by place);
+  people := to_json(named);
 
   -- By id, like the ledger's trigger, to prevent deadlocks. Without accounts that were erased, also while this transaction
   -- waited for the lock: the account's row is locked as well, as the insert of a record does.
-  select json_build_array(array_agg(l.participant_id), array_agg(l.available), array_agg(l.given_today)) into locked
+  select json_build_array(
+    array_agg(l.participant_id), array_agg(l.available), array_agg(l.given_today), array_agg(l.is_participant)) into locked
   from (
-    select b.participant_id, b.available, case when b.given_on = on_day then b.given else 0 end as given_today
+    select b.participant_id, b.available, case when b.given_on = on_day then b.given else 0 end as given_today,
+      u.is_active and not u.is_staff as is_participant
     from balances b join users u on u.id = b.participant_id
-    where b.participant_id = any (found_ids || found_by_sub || owners) and u.erased_at is null
+    where b.participant_id = any (named) and u.erased_at is null
     order by b.participant_id for no key update of b for key share of u) l;
 
+  select p.webhook_url is not null,
+    coalesce((select d.points from partner_days d where d.partner_id = partner and d.day = on_day), 0)
+  into has_webhook, given_on_day from partners p where p.id = partner;
+  restricted := to_json(array(select r.user_id from account_restrictions r where r.user_id = any (named)));
+  -- Whose oil staff recorded by hand: a delivery may be credited twice.
+  by_hand := to_json(array(
+    select distinct m.participant_id from points_records m
+    where m.participant_id = any (named) and m.source = 'portal' and m.description = 'oil_collected'));
   select json_agg(k) into known from known_references(partner, record_source, refs) k;
 end $$
 --;;
@@ -1817,96 +1820,6 @@ create function contains_words(t text, w1 text[], w2 text[], w3 text[], w4 text[
 returns boolean language sql immutable parallel safe
 return t ~~ any (w1) and (w2 is null or t ~~ any (w2)) and (w3 is null or t ~~ any (w3))
   and (w4 is null or t ~~ any (w4)) and (w5 is null or t ~~ any (w5)) and (w6 is null or t ~~ any (w6))
---;;
--- The look-up of references by key.
-create function record_accepted(
-  partner int, record_source text, received timestamptz, on_day date, max_wait int, partner_flag bigint, partner_reject bigint,
-  person_cap bigint, ids bigint[], subs uuid[], refs text[], contents text[], descriptions text[], points int[],
-  created timestamptz[], details text[], rate_ids int[]
-) returns text language plpgsql
--- As in read_for_records: look-ups by key, also if the plan is made while the tables are small.
-set plan_cache_mode to force_generic_plan set enable_seqscan to off as $$
-declare
-  giving bigint;
-  given_on_day bigint;
-  inserted bigint;
-  wanted bigint;
-  accepted bigint;
-  recorded text;
-begin
-  if max_wait is not null then perform set_config('lock_timeout', max_wait::text, true); end if;
-  perform pg_advisory_xact_lock_shared(hashtext('writers of partner records'));
-
-  -- Its records are announced to it.
-  if exists (select from partners p where p.id = partner and p.webhook_url is not null) then return null; end if;
-  select coalesce(sum(greatest(p, 0)), 0) into giving from unnest(points) p;
-  if giving > 0 then
-    select coalesce(sum(d.points), 0) into given_on_day from partner_days d where d.partner_id = partner and d.day = on_day;
-    -- Larger calls run one after the other (concurrentPart in caps.ts).
-    if given_on_day + giving > partner_flag or 128 * giving > partner_reject - given_on_day then return null; end if;
-  end if;
-  if exists (
-    select from unnest(refs) asked (reference),
-      lateral (select from partner_references f where f.partner_id = partner and f.reference = asked.reference limit 1) one
-  ) then return null; end if;
-  if subs is not null then
-    ids := array(select u.id from unnest(subs) with ordinality s (sub, place) join users u on u.sub = s.sub order by place);
-    if cardinality(ids) < cardinality(refs) then return null; end if;
-  end if;
-
-  -- The locks of read_for_records, in the same order. Points given in the call do not count as redeemable in it.
-  select count(*), count(*) filter (
-    where l.available + l.taken >= 0 and (l.giving = 0 or person_cap is null or l.given_today + l.giving <= person_cap))
-  into wanted, accepted
-  from (
-    select r.taken, r.giving, b.available, case when b.given_on = on_day then b.given else 0 end as given_today
-    from (
-      select one.id, sum(least(one.points, 0)) as taken, sum(greatest(one.points, 0)) as giving
-      from unnest(ids, points) one (id, points) group by one.id) r
-    join balances b on b.participant_id = r.id join users u on u.id = r.id
-    where u.is_active and not u.is_staff and u.erased_at is null
-    order by r.id for no key update of b for key share of u) l;
-  if accepted < wanted or wanted < (select count(distinct id) from unnest(ids) id) then return null; end if;
-
-  -- Oil near oil that staff recorded by hand may be credited twice (flagCreditedTwice): it is flagged elsewhere. Manual records
-  -- are read first, once: a plan that was made for an empty ledger would otherwise read all records for each of the call.
-  if giving > 0 and exists (
-    with manual as materialized (
-      select m.participant_id, m.created_at from points_records m
-      where m.participant_id = any (ids) and m.source = 'portal' and m.description = 'oil_collected')
-    select from manual m join unnest(ids, descriptions, points, created) r (id, description, points, created_at)
-      on r.id = m.participant_id
-      and m.created_at > r.created_at - interval '3 days' and m.created_at < r.created_at + interval '3 days'
-    where r.description = 'oil_collected' and r.points > 0
-  ) then return null; end if;
-
-  -- Sorted to prevent deadlocks.
-  insert into partner_references (partner_id, reference, content, received_at)
-  select partner, r.reference, decode(r.content, 'hex'), received
-  from unnest(refs, contents) r (reference, content) order by r.reference
-  on conflict do nothing;
-  get diagnostics inserted = row_count;
-  -- The call has a reference twice, or another call has taken one meanwhile. Undoes what was inserted.
-  if inserted < cardinality(refs) then raise no_data_found using message = 'A reference is taken.'; end if;
-  if giving > 0 then
-    insert into partner_days as d (partner_id, day, slot, points)
-    values (partner, on_day, pg_backend_pid() % 64, giving)
-    on conflict (partner_id, day, slot) do update set points = d.points + excluded.points;
-  end if;
-  perform set_config('portal.balances_locked', 'on', true);
-  with added as (
-    insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
-      partner_id, rate_id)
-    select r.id, r.points, r.description::points_description, r.created_at, received, record_source, r.reference,
-      nullif(r.details, '{}')::jsonb, partner, r.rate_id
-    from unnest(ids, points, descriptions, created, refs, details, rate_ids) with ordinality
-      r (id, points, description, created_at, reference, details, rate_id, place)
-    order by r.place
-    returning id)
-  select string_agg(id::text, ',' order by id) into recorded from added;
-  perform set_config('portal.balances_locked', '', true);
-  return recorded;
-end $$
 --;;
 -- Creates a session and its audit entry, and deletes the oldest sessions of the account beyond `max_sessions`. `replaced`: the token
 -- of a session of the account that continues instead.

@@ -20,7 +20,10 @@ import { type Entry, maxClockSkew } from './parse-entry.ts'
 
 /** The data that `decide` needs, read under locks. `decide` updates it, so that later records see earlier ones. */
 export type Snapshot = {
-  people: { byId: Map<number, number>; bySub: Map<string, number> }
+  /** Ids of active accounts that are not staff. */
+  participants: ReadonlySet<number>
+  /** Account ids by `sub`, as the partner has it. */
+  bySub: ReadonlyMap<string, number>
   stickers: Map<string, StickerRow>
   /** The sticker that a text of another form probably means. */
   nearestStickers: ReadonlyMap<string, string>
@@ -101,14 +104,28 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   const key = givenKey(owner, entry.description)
   const given = (snapshot.given.get(key) ?? 0) + worth.points
   if (isTakingBack(entry) && given < 0) return rejected('points_not_given')
-  const left = (snapshot.balances.get(owner) ?? 0) + worth.points
-  if (left < 0) return rejected(isRedemption(entry.description) ? 'points_insufficient' : 'points_spent')
+  const available = snapshot.balances.get(owner) ?? 0
+  const overdraft = overdraftOf(available, { ...entry, ...worth })
+  if (overdraft) return rejected(overdraft)
   if (worth.points > 0 && !takeUnderCaps(snapshot.caps, worth.points, owner)) return rejected('cap_reached')
-  snapshot.balances.set(owner, left)
+  snapshot.balances.set(owner, available + worth.points)
   snapshot.given.set(key, given)
   addReference(entry, worth.points, snapshot, null)
   const binds = worth.points > 0 ? stickerToBind(entry, owner, snapshot) : undefined
   return { kind: 'recorded', entry, participantId: owner, ...worth, ...(binds && { binds }) }
+}
+
+/**
+ * The rule of the ledger: no balance becomes negative. The constraint `balances_not_negative` is its safety net.
+ * @param available points of the participant, under the lock of the balance
+ * @returns the error of a record, or of the sum of several, that would take more
+ */
+export function overdraftOf(
+  available: number,
+  { points, description }: { points: number; description?: Description },
+): 'points_insufficient' | 'points_spent' | undefined {
+  if (available + points >= 0) return undefined
+  return description && isRedemption(description) ? 'points_insufficient' : 'points_spent'
 }
 
 /** @returns the error `moment_too_old` if the timestamp is before the oldest accepted */
@@ -168,8 +185,10 @@ function ownerOf(
   snapshot: Snapshot,
 ): number | 'unknown' | 'no code' | { stickerCode: string; waitsFor: WaitsFor } {
   const { id, sub, sticker: code } = participant
-  if (id !== undefined) return snapshot.people.byId.get(id) ?? 'unknown'
-  if (sub !== undefined) return snapshot.people.bySub.get(sub.toLowerCase()) ?? 'unknown'
+  if (id !== undefined || sub !== undefined) {
+    const named = id ?? snapshot.bySub.get(sub?.toLowerCase() ?? '')
+    return named !== undefined && snapshot.participants.has(named) ? named : 'unknown'
+  }
   const sticker = snapshot.stickers.get(code ?? '')
   // Deliveries made before the sticker was lost belong to its owner.
   if (sticker?.boundTo && (!sticker.lostAt || createdAt < sticker.lostAt)) return sticker.boundTo

@@ -17,7 +17,7 @@ export async function findBalance(
 ): Promise<{ sub: string; available: number }> {
   const subs = isUuid(named) ? [named] : []
   const ids = partner.isPairwise
-    ? [...(await queries.findBySubjects(db, partner.id, subs)).values()]
+    ? await queries.findBySubjects(db, partner.id, subs)
     : /^[1-9]\d{0,14}$/.test(named) && acceptsAccountIds(partner)
       ? [Number(named)]
       : []

@@ -7,7 +7,6 @@ import { hashCode } from '#server/ledger/coupons/coupons.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { isDay } from '#server/lib/time/athens.ts'
 import { type Clock, hours, later, minutes } from '#server/lib/time/clock.ts'
-import { readPlain } from './read-record.ts'
 import { parseTimestamp } from '#server/lib/time/timestamps.ts'
 
 /** A parsed record of a request. `content` is its hash, which detects repeated requests. */
@@ -30,10 +29,8 @@ export function parseEntry(
   partner: Partner,
   context: Pick<AppContext, 'clock' | 'config'>,
 ): Entry | ErrorDetail[] {
-  const plain = readPlain(input)
-  const read = plain ? undefined : newRecord.safeParse(input)
-  if (read?.error) return errorDetailsOf(read.error, input)
-  const data = (plain ?? read?.data) as NewRecord
+  const { data, error } = newRecord.safeParse(input)
+  if (error) return errorDetailsOf(error, input)
   const { happened_at: happenedAt, details = {}, ...record } = data
   const createdAt = readHappenedAt(happenedAt, context.clock)
   const { coupon } = record
@@ -48,16 +45,12 @@ export function parseEntry(
   if (!(createdAt instanceof Date)) return [...errors, createdAt]
   if (errors.length > 0) return errors
   const { sticker } = record.participant
-  const kept = defined(
-    plain
-      ? details
-      : {
-          ...details,
-          ...record.measure,
-          ...(sticker !== undefined && { sticker }),
-          ...(coupon?.shop !== undefined && { shop: coupon.shop }),
-        },
-  )
+  const kept = defined({
+    ...details,
+    ...record.measure,
+    ...(sticker !== undefined && { sticker }),
+    ...(coupon?.shop !== undefined && { shop: coupon.shop }),
+  })
   const entry = { ...record, createdAt, details: kept }
   // Only if given: the hashes of stored records stay valid.
   const values = valuesOf(data, createdAt)

@@ -3,8 +3,7 @@ import { listEvents } from '@portal/contract/partner-points.ts'
 import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lockOpenBalances } from './record-queries.ts'
-import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
+import { lockAsWriter, lockBalances } from '#server/ledger/transaction/transaction.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
@@ -52,7 +51,7 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     const recorded = await site.recordAll(records)
     const repeated = recorded.map((answer) => ({ ...answer, status: 'repeated' }))
     await testApp.db.transaction().execute(async (trx) => {
-      await lockOpenBalances(trx, [maria.id])
+      await lockBalances(trx, [maria.id])
       for (const answers of await inParallel(() => site.recordAll(records))) expect(answers).toEqual(repeated)
     })
     const [known, changed] = records

@@ -1,9 +1,9 @@
 import type { Description } from '@portal/contract/descriptions.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { arrayOf, jsonElement, textArray } from '#server/db/arrays.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { countGiven } from './caps/queries.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
+import { Outdated } from '#server/lib/rights/rights.ts'
 
 export type FoundPerson = { id: number; sub: string }
 
@@ -16,16 +16,12 @@ export async function findParticipants(db: Db, ids: number[], subs: string[]): P
   return rows
 }
 
-/** @returns the ids of accounts by the `sub` that a partner with pairwise ones has for them */
-export async function findBySubjects(
-  db: Db,
-  partnerId: number,
-  subs: string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<FoundPerson>`
-    select user_id as id, sub from partner_subjects
+/** Finds accounts by the `sub` that a partner with pairwise ones has for them. */
+export async function findBySubjects(db: Db, partnerId: number, subs: string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from partner_subjects
     where partner_id = ${partnerId}::int and sub = any(${subs}::uuid[])`.execute(db)
-  return new Map(rows.map(({ id, sub }) => [sub, id]))
+  return rows.map(({ id }) => id)
 }
 
 /** Filters the participants with a live consent to a scope at a third party. */
@@ -61,40 +57,6 @@ export async function listGiven(
   return rows
 }
 
-type LockedBalance = { participantId: number; available: number }
-const byParticipant = (rows: LockedBalance[]) =>
-  new Map(rows.map(({ participantId, available }) => [participantId, { available }]))
-
-/**
- * Locks balances by participant id until the transaction ends, in the same order as the ledger's trigger, to prevent
- * deadlocks.
- * @returns balances by participant id
- */
-export async function lockBalances(
-  trx: Trx,
-  participants: number[],
-): Promise<Map<number, { available: number }>> {
-  const { rows } = await sql<LockedBalance>`
-    select participant_id, available from balances where participant_id = any(${participants}::bigint[])
-    order by participant_id for no key update`.execute(trx)
-  return byParticipant(rows)
-}
-
-/**
- * Like `lockBalances`, without accounts that were erased, also while this transaction waited for the lock: the account's
- * row is locked as well, as the insert of a record does.
- */
-export async function lockOpenBalances(
-  trx: Trx,
-  participants: number[],
-): Promise<Map<number, { available: number }>> {
-  const { rows } = await sql<LockedBalance>`
-    select b.participant_id, b.available from balances b join users u on u.id = b.participant_id
-    where b.participant_id = any(${participants}::bigint[]) and u.erased_at is null
-    order by b.participant_id for no key update of b for key share of u`.execute(trx)
-  return byParticipant(rows)
-}
-
 export type KnownReference = {
   reference: string
   content: string
@@ -119,30 +81,31 @@ export async function findReferences(
   return rows
 }
 
-/** What is read before records are decided: participants by id and `sub`, their locked balances, and used references. */
+/** What is read before records are decided. */
 export type ReadForRecords = {
-  givenOnDay: number
   hasWebhook: boolean
-  /** Ids of participants that were named by id. */
-  byId: number[]
-  bySub: FoundPerson[]
-  balances: Map<number, { available: number; givenToday: number }>
+  /** Points that the partner has given on the day. */
+  givenOnDay: number
+  /** The id of the account that each record names; null if there is none, or the record's reference is known. */
+  people: (number | null)[]
+  /** Locked, by account id. `isParticipant`: active and not staff. */
+  balances: Map<number, { available: number; givenToday: number; isParticipant: boolean }>
+  restricted: number[]
+  /** Whose oil staff recorded by hand. */
+  byHand: number[]
   known: KnownReference[]
 }
 
 /**
- * Takes the lock of writers, locks balances like `lockOpenBalances`, and reads the rest, in one round trip.
- * @param named.owners of stickers: only their balances are locked
- * @param maxWaitMs for each lock of the transaction; default: DATABASE_LOCK_TIMEOUT
+ * Takes the lock of writers, locks the balances of new records like `lockBalances`, without erased accounts, and reads the rest, in
+ * one round trip.
+ * @param named one per record
  */
 export async function readForRecords(
   trx: Trx,
-  partner: { id: number; source: string },
-  day: string,
-  named: { ids: number[]; subs: string[]; owners: number[]; references: string[] },
-  maxWaitMs?: number,
+  { partner: { id, isPairwise }, source, day }: { partner: Partner; source: string; day: string },
+  named: { id: number | null; sub: string | null; reference: string }[],
 ): Promise<ReadForRecords> {
-  const { ids, subs, owners, references } = named
   type Known = {
     reference: string
     content: string
@@ -151,32 +114,28 @@ export async function readForRecords(
     sticker_code: string | null
     withdrawn_by: string | null
   }
-  type Row = {
-    givenOnDay: number
-    hasWebhook: boolean
-    people: [ids: number[], idsBySub: number[], subs: string[]]
-    locked: [ids: number[] | null, available: number[], givenToday: number[]]
+  type Row = Pick<ReadForRecords, 'hasWebhook' | 'givenOnDay' | 'people' | 'restricted' | 'byHand'> & {
+    locked: [ids: number[] | null, available: number[], givenToday: number[], isParticipant: boolean[]]
     known: Known[] | null
   }
   const { rows } = await sql<Row>`
-    select given_on_day, has_webhook, people, locked, known
-    from read_for_records(${partner.id}::int, ${partner.source}, ${day}::date, ${arrayOf(ids)}::bigint[],
-      ${textArray(subs)}::uuid[], ${arrayOf(owners)}::bigint[], ${textArray(references)}::text[],
-      ${maxWaitMs ?? null}::int)`.execute(trx)
+    select * from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${day}::date,
+      ${arrayOf(named.map(({ id }) => id))}::bigint[], ${arrayOf(named.map(({ sub }) => sub))}::uuid[],
+      ${textArray(named.map(({ reference }) => reference))}::text[])`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('read_for_records returned no row.')
-  const { people, locked, known } = row
-  const [byId, idsBySub, foundSubs] = people
-  const [lockedIds, available, givenToday] = locked
+  const { locked, known, ...read } = row
+  const [ids, available, givenToday, isParticipant] = locked
   return {
-    givenOnDay: row.givenOnDay,
-    hasWebhook: row.hasWebhook,
-    byId,
-    bySub: idsBySub.map((id, place) => ({ id, sub: foundSubs[place] ?? '' })),
+    ...read,
     balances: new Map(
-      (lockedIds ?? []).map((id, place) => [
+      (ids ?? []).map((id, place) => [
         id,
-        { available: available[place] ?? 0, givenToday: givenToday[place] ?? 0 },
+        {
+          available: available[place] ?? 0,
+          givenToday: givenToday[place] ?? 0,
+          isParticipant: isParticipant[place] === true,
+        },
       ]),
     ),
     known: (known ?? []).map(({ record_id, sticker_code, withdrawn_by, ...same }) => ({
@@ -188,101 +147,91 @@ export async function readForRecords(
   }
 }
 
-/**
- * Inserts references of records to be written, sorted to prevent deadlocks. Waits for concurrent transactions that
- * insert the same reference.
- * @returns the number of inserted references; existing references are skipped
- */
-export async function takeReferences(
-  trx: Trx,
-  partnerId: number,
-  receivedAt: Date,
-  taken: { reference: string; content: string }[],
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into partner_references (partner_id, reference, content, received_at)
-    select ${partnerId}::int, reference, decode(content, 'hex'), ${receivedAt}::timestamptz
-    from unnest(${taken.map(({ reference }) => reference)}::text[], ${taken.map(({ content }) => content)}::text[])
-      as rows (reference, content)
-    order by reference
-    on conflict do nothing`.execute(trx)
-  return Number(numAffectedRows ?? 0)
-}
-
-type NewRow = {
+/** A row of the ledger, or of the waiting deliveries if it has no `participantId`. */
+export type NewRow = {
   reference: string
+  /** Of a partner's record: the reference is taken with this hash. */
+  content?: string
   description: Description
   points: number
   rateId: number | null
   createdAt: Date
   details: Record<string, unknown>
+  participantId?: number
+  stickerCode?: string
+  reversalOf?: number
 }
-export type NewRecordRow = NewRow & { participantId: number; reversalOf?: number }
-export type NewWaitingRow = NewRow & { stickerCode: string }
 
-/** The columns common to both row types, as arrays for unnest. */
-const columnsOf = (rows: NewRow[]): RawBuilder<unknown> => sql`
-  ${textArray(rows.map((row) => row.reference))}::text[], ${textArray(rows.map((row) => row.description))}::text[],
-  ${arrayOf(rows.map((row) => row.points))}::int[], ${arrayOf(rows.map((row) => row.rateId))}::int[],
-  ${textArray(rows.map((row) => row.createdAt.toISOString()))}::timestamptz[],
-  ${arrayOf(rows.map((row) => jsonElement(row.details)))}::text[]`
+/** Who writes: a partner, or, without an id, the portal itself. */
+export type Writer = { id: number | null; source: string }
 
 /**
- * Inserts records.
- * @param also.counted adds to the points that the partner has given on a day
- * @param also.contents takes the references in the same statement, as `takeReferences` does; if one of them is taken, no
- * record is inserted
- * @returns the record ids by reference
+ * Takes the references of rows and inserts the rows, in one statement. References are sorted, to prevent deadlocks; it waits for
+ * concurrent transactions that insert the same one.
+ * @returns the ids of the records by reference
+ * @throws Outdated if a reference is taken; the caller must roll the transaction back
  */
-export async function insertRecords(
+export async function insertRows(
   trx: Trx,
-  partner: { id: number; source: string },
+  { id, source }: Writer,
   receivedAt: Date,
-  rows: NewRecordRow[],
-  { counted, contents }: { counted?: { day: string; given: number } | undefined; contents?: string[] } = {},
+  rows: readonly NewRow[],
 ): Promise<Map<string, number>> {
-  const counting = counted ? sql`counted as (${countGiven(partner.id, counted.day, counted.given)}),` : sql``
-  const taking = contents
-    ? sql`taken as (
-      insert into partner_references (partner_id, reference, content, received_at)
-      select ${partner.id}::int, reference, decode(content, 'hex'), ${receivedAt}::timestamptz from new_rows
-      order by reference
-      on conflict do nothing returning 1),`
-    : sql``
-  const unlessTaken = contents ? sql`where (select count(*) from taken) = ${contents.length}::int` : sql``
-  const { rows: added } = await sql<{ ids: Record<string, number> | null }>`
+  if (rows.length === 0) return new Map()
+  const texts = (of: (row: NewRow) => string) => textArray(rows.map(of))
+  const plain = (of: (row: NewRow) => string | number | null | undefined) =>
+    arrayOf(rows.map((row) => of(row) ?? null))
+  const unlessTaken = sql`(select count(*) from taken) = (select count(content) from new_rows)`
+  const { rows: added } = await sql<{ ids: Record<string, number> | null; inserted: number }>`
     with new_rows as materialized (
       select * from unnest(
-        ${columnsOf(rows)}, ${arrayOf(rows.map((row) => row.participantId))}::bigint[],
-        ${arrayOf(rows.map((row) => row.reversalOf ?? null))}::bigint[], ${textArray(contents ?? [])}::text[]
-      ) with ordinality as rows
-        (reference, description, points, rate_id, created_at, details, participant_id, reversal_of, content, place)),
-    ${counting} ${taking}
+        ${texts(({ reference }) => reference)}::text[], ${plain(({ content }) => content)}::text[],
+        ${texts(({ description }) => description)}::text[], ${plain(({ points }) => points)}::int[],
+        ${plain(({ rateId }) => rateId)}::int[], ${texts(({ createdAt }) => createdAt.toISOString())}::timestamptz[],
+        ${plain(({ details }) => jsonElement(details))}::text[], ${plain((row) => row.participantId)}::bigint[],
+        ${plain((row) => row.reversalOf)}::bigint[], ${texts((row) => row.stickerCode ?? '')}::text[]
+      ) with ordinality as rows (reference, content, description, points, rate_id, created_at, details, participant_id,
+        reversal_of, sticker_code, place)),
+    taken as (
+      insert into partner_references (partner_id, reference, content, received_at)
+      select ${id}::int, reference, decode(content, 'hex'), ${receivedAt}::timestamptz from new_rows
+      where content is not null order by reference
+      on conflict do nothing returning 1),
+    waiting as (
+      insert into waiting_deliveries (partner_id, reference, sticker_code, description, points, rate_id, created_at, received_at,
+        details)
+      select ${id}::int, reference, sticker_code, description::points_description, points, rate_id, created_at,
+        ${receivedAt}::timestamptz, nullif(details, '{}')::jsonb
+      from new_rows where participant_id is null and ${unlessTaken} order by place
+      returning 1),
     added as (
       insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
         partner_id, rate_id, reversal_of)
       select participant_id, points, description::points_description, created_at, ${receivedAt}::timestamptz,
-        ${partner.source}, reference, nullif(details, '{}')::jsonb, ${partner.id}::int, rate_id, reversal_of
-      from new_rows ${unlessTaken}
-      order by place
+        ${source}, reference, nullif(details, '{}')::jsonb, ${id}::int, rate_id, reversal_of
+      from new_rows where participant_id is not null and ${unlessTaken} order by place
       returning id, reference)
-    select json_object_agg(reference, id) as ids from added`.execute(trx)
-  return new Map(Object.entries(added[0]?.ids ?? {}))
+    select (select json_object_agg(reference, id) from added) as ids,
+      (select count(*) from added) + (select count(*) from waiting) as inserted`.execute(trx)
+  if (added[0]?.inserted !== rows.length) throw new Outdated()
+  return new Map(Object.entries(added[0].ids ?? {}))
 }
 
-export async function insertWaiting(
+/**
+ * Takes a reference without a row.
+ * @throws Outdated if it is taken
+ */
+export async function takeReference(
   trx: Trx,
   partnerId: number,
   receivedAt: Date,
-  rows: NewWaitingRow[],
+  { reference, content }: { reference: string; content: string },
 ): Promise<void> {
-  await sql`
-    insert into waiting_deliveries (partner_id, reference, sticker_code, description, points, rate_id, created_at,
-      received_at, details)
-    select ${partnerId}::int, reference, sticker_code, description::points_description, points, rate_id, created_at,
-      ${receivedAt}::timestamptz, nullif(details, '{}')::jsonb
-    from unnest(${columnsOf(rows)}, ${rows.map((row) => row.stickerCode)}::text[])
-      as rows (reference, description, points, rate_id, created_at, details, sticker_code)`.execute(trx)
+  const { numAffectedRows } = await sql`
+    insert into partner_references (partner_id, reference, content, received_at)
+    values (${partnerId}, ${reference}, decode(${content}, 'hex'), ${receivedAt})
+    on conflict do nothing`.execute(trx)
+  if (Number(numAffectedRows) !== 1) throw new Outdated()
 }
 
 export const findAvailable = async (db: Db, participantId: number): Promise<number> =>

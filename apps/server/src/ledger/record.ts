@@ -1,21 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { addGivenByPartner } from '#server/ledger/caps/queries.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
 import { enqueueRecords } from '#server/ledger/events/announce.ts'
 import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
-import { grouped } from '#server/lib/grouping/grouped.ts'
-import { ReferenceLost, inWriterTransaction } from '#server/ledger/transaction/transaction.ts'
-import { flagCreditedTwice, raiseFlags } from '#server/ledger/caps/caps.ts'
-import { recordAccepted } from './accepted.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
+import { countAndFlag, flagCreditedTwice } from '#server/ledger/caps/caps.ts'
 import { creditWaiting } from './waiting/credit.ts'
 import { decide, type Decision, type WaitsFor } from './decide.ts'
-import * as queries from './record-queries.ts'
+import { insertRows } from './record-queries.ts'
 import { type Entry, parseEntry } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
-import { resolveSubjects } from './subjects.ts'
 import { readSnapshot } from './snapshot.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
@@ -27,11 +23,11 @@ export type Outcome =
   | { status: 'waiting'; waitsFor: WaitsFor }
   | { status: 'withdrawn' }
 
-/** Records that are parsed before other calls get their turn. */
+/** Records that are parsed before other calls get their turn: some milliseconds. */
 const recordsPerTurn = 200
 
 /**
- * Records a batch of a partner in the given order and commits it. A rejected record does not affect the others.
+ * Records one record or a batch of a partner in the given order and commits it. A rejected record does not affect the others.
  * @param inputs unvalidated records; each is parsed separately
  * @returns one outcome per input, in the same order
  */
@@ -40,154 +36,66 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
-  const read: ReturnType<typeof parseEntry>[] = []
+  const read: (Entry | ErrorDetail[])[] = []
   for (const input of inputs) {
     if (read.length % recordsPerTurn === recordsPerTurn - 1) await nextTurn()
     read.push(parseEntry(input, partner, context))
   }
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
-  if (entries.length === 0)
-    return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
-  const settled = (await findRepeated(context, partner, entries)) ?? (await settle(context, partner, entries))
+  const settled =
+    entries.length === 0
+      ? []
+      : await changeAs(context.db, partner, (trx) => settle(context, trx, partner, entries))
   const outcomes = settled.values()
   return read.map((entry) =>
     Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),
   )
 }
 
-/**
- * Returns a function that records a single record as `recordPoints` does. Concurrent calls with one token are decided in the
- * order of their arrival and committed together.
- */
-export function singleRecorder(context: Context): (partner: Partner, input: unknown) => Promise<Outcome> {
-  type Single = { partner: Partner; entry: Entry }
-  const record = grouped(
-    ({ partner: { tokenHash, firstParty, isPairwise, dailyCap, personCap } }: Single) =>
-      JSON.stringify([tokenHash, firstParty, isPairwise, dailyCap, personCap]),
-    (singles) =>
-      settle(
-        context,
-        singles[0].partner,
-        singles.map(({ entry }) => entry),
-        singles.length > 1 ? maxWaitTogetherMs : undefined,
-      ),
-  )
-  return async (partner, input) => {
-    const entry = parseEntry(input, partner, context)
-    if (Array.isArray(entry)) return { status: 'refused', errors: entry }
-    if (entry.details.sticker === undefined) return record({ partner, entry })
-    // Locks more than its participant.
-    const [outcome] = await settle(context, partner, [entry])
-    if (!outcome) throw new Error('settle returned no outcome.')
-    return outcome
-  }
-}
-
-/** One that waits longer for a lock makes all of its group run alone. */
-const maxWaitTogetherMs = 200
-
-const settle = async (
-  context: Context,
-  partner: Partner,
-  given: Entry[],
-  maxWaitMs?: number,
-): Promise<Outcome[]> => {
-  const entries = await resolveSubjects(context.db, partner, given)
-  const accepted = await recordAccepted(context, partner, entries, maxWaitMs)
-  return (
-    accepted?.map((record) => ({ status: 'recorded', ...record })) ??
-    inWriterTransaction(context.db, partner, (trx) =>
-      settleEntries(context, trx, partner, entries, maxWaitMs),
-    )
-  )
-}
-
-/**
- * Answers a batch that was recorded before, without a transaction and its locks. Looks for the first reference only, so
- * that new batches do not pay for it.
- * @returns undefined if a record is new, differs or waits
- */
-async function findRepeated(
-  { db }: Pick<Context, 'db'>,
-  partner: Partner,
-  entries: Entry[],
-): Promise<Outcome[] | undefined> {
-  const [first, ...others] = entries.map(({ reference }) => reference)
-  if (first === undefined || others.length === 0) return undefined
-  const asSource = { id: partner.id, source: sourceOf(partner) }
-  if ((await queries.findReferences(db, asSource, [first])).length === 0) return undefined
-  const found = await queries.findReferences(db, asSource, [first, ...others])
-  const known = new Map(found.map((row) => [row.reference, row]))
-  const outcomes: Outcome[] = []
-  for (const { reference, content } of entries) {
-    const row = known.get(reference)
-    const isSettled = row !== undefined && (row.recordId !== null || row.withdrawnBy !== null)
-    if (!isSettled || row.content !== content) return undefined
-    outcomes.push(outcomeOf({ kind: 'repeated', known: row }, new Map()))
-  }
-  return outcomes
-}
-
-async function settleEntries(
-  context: Context,
-  trx: Trx,
-  partner: Partner,
-  entries: Entry[],
-  maxWaitMs?: number,
-): Promise<Outcome[]> {
-  const { clock, jobs } = context
-  const asSource = { id: partner.id, source: sourceOf(partner) }
-  const { snapshot, hasWebhook } = await readSnapshot(context, trx, partner, entries, maxWaitMs)
+/** Locks, decides and inserts, with a number of statements that does not depend on the number of entries. */
+async function settle(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Outcome[]> {
+  const { snapshot, hasWebhook, byHand } = await readSnapshot(context, trx, partner, entries)
   const decisions = entries.map((entry) => decide(entry, snapshot))
-  const recorded = decisions.filter((decision) => decision.kind === 'recorded')
-  const waiting = decisions.filter((decision) => decision.kind === 'waiting')
+  const accepted = decisions.filter(({ kind }) => kind === 'recorded' || kind === 'waiting') as Accepted[]
+  const recorded = accepted.filter((decision) => decision.kind === 'recorded')
+  const writer = { id: partner.id, source: sourceOf(partner) }
+  const ids = await insertRows(trx, writer, context.clock.now(), accepted.map(rowOf))
+  const idOf = ({ entry }: Accepted) => ids.get(entry.reference) ?? 0
 
-  const receivedAt = clock.now()
-  const rowOf = ({ entry, points, rateId }: (typeof recorded)[number] | (typeof waiting)[number]) => {
-    const { reference, description, createdAt, details } = entry
-    return { reference, description, createdAt, details, points, rateId }
-  }
-  const records = recorded.map((decision) => ({ ...rowOf(decision), participantId: decision.participantId }))
-  const giving = [...recorded, ...waiting].filter(({ points }) => points > 0)
-  const given = giving.reduce((sum, { points }) => sum + points, 0)
-  const { day } = snapshot.caps
-  const counted = given > 0 ? { day, given } : undefined
-  if (waiting.length > 0) {
-    // In one statement for both: references are taken in their order.
-    const accepted = [...recorded, ...waiting].map(({ entry }) => entry)
-    const taken = await queries.takeReferences(trx, partner.id, receivedAt, accepted)
-    if (taken < accepted.length) throw new ReferenceLost()
-    if (counted && records.length === 0) await addGivenByPartner(trx, partner.id, day, given)
-    const waitingRows = waiting.map((decision) => ({
-      ...rowOf(decision),
-      stickerCode: decision.stickerCode,
-    }))
-    await queries.insertWaiting(trx, partner.id, receivedAt, waitingRows)
-  }
-  const contents = waiting.length > 0 ? {} : { contents: recorded.map(({ entry: { content } }) => content) }
-  const ids =
-    records.length > 0
-      ? await queries.insertRecords(trx, asSource, receivedAt, records, { counted, ...contents })
-      : new Map<string, number>()
-  if (ids.size < records.length) throw new ReferenceLost()
-  const coupons = recorded.flatMap(({ entry: { coupon, reference }, participantId }) =>
-    coupon ? [{ coupon, participantId, recordId: ids.get(reference) ?? 0 }] : [],
+  const coupons = recorded.flatMap((one) =>
+    one.entry.coupon
+      ? [{ coupon: one.entry.coupon, participantId: one.participantId, recordId: idOf(one) }]
+      : [],
   )
   await insertCoupons(context, trx, coupons)
-  if (hasWebhook) await enqueueRecords({ jobs }, trx, partner.id, [...ids.values()])
+  if (hasWebhook) await enqueueRecords(context, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
     if (!binds) continue
     await claimSticker(context, trx, binds.id, participantId)
     await creditWaiting(context, trx, binds.code, participantId)
   }
-  const receivers = giving.flatMap((decision) =>
-    decision.kind === 'recorded' ? [decision.participantId] : [],
+  const oil = recorded.filter(
+    ({ entry: { description }, points, participantId }) =>
+      description === 'oil_collected' && points > 0 && byHand.has(participantId),
   )
-  await raiseFlags(context, trx, partner, snapshot.caps, given > 0, receivers)
-  const oil = recorded.filter(({ entry, points }) => entry.description === 'oil_collected' && points > 0)
-  const oilIds = oil.flatMap(({ entry }) => ids.get(entry.reference) ?? [])
-  await flagCreditedTwice(context, trx, partner.id, oilIds)
+  await flagCreditedTwice(context, trx, partner.id, oil.map(idOf))
+  const giving = accepted.filter(({ points }) => points > 0)
+  const gave = giving.reduce((sum, { points }) => sum + points, 0)
+  const receivers = giving.flatMap((one) => (one.kind === 'recorded' ? [one.participantId] : []))
+  await countAndFlag(context, trx, partner, snapshot.caps, gave, new Set(receivers))
   return decisions.map((decision) => outcomeOf(decision, ids))
+}
+
+type Accepted = Extract<Decision, { kind: 'recorded' | 'waiting' }>
+
+function rowOf({ entry, points, rateId, ...owner }: Accepted) {
+  const { reference, content, description, createdAt, details } = entry
+  return {
+    ...{ reference, content, description, createdAt, details, points, rateId },
+    ...(owner.kind === 'recorded'
+      ? { participantId: owner.participantId }
+      : { stickerCode: owner.stickerCode }),
+  }
 }
 
 function outcomeOf(decision: Decision, ids: Map<string, number>): Outcome {

@@ -1,8 +1,8 @@
 import { summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockBalances } from '#server/ledger/transaction/transaction.ts'
 import { openProgram } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { lockOpenBalances } from './record-queries.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('concurrent calls of a partner with one record each', () => {
     if (!maria || !nikos || !eleni) throw new Error('no customers')
     await program.recordAll([record(nikos, 10, 'nikos')])
     const [blocked, answers] = await testApp.db.transaction().execute(async (trx) => {
-      await lockOpenBalances(trx, [maria.id])
+      await lockBalances(trx, [maria.id])
       const [first, ...others] = [
         record(maria, 5, 'b'),
         record(nikos, -6, 'a'),

@@ -11,8 +11,9 @@ import { later } from '#server/lib/time/clock.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
-import { errorOfAge, errorOfOrder, givenKey } from './decide.ts'
+import { inLedgerTransaction, lockBalances } from '#server/ledger/transaction/transaction.ts'
+import { Outdated } from '#server/lib/rights/rights.ts'
+import { errorOfAge, errorOfOrder, givenKey, overdraftOf } from './decide.ts'
 import * as queries from './record-queries.ts'
 import { contentOf, readHappenedAt } from './parse-entry.ts'
 import * as reversals from './reverse-queries.ts'
@@ -68,7 +69,7 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
   const asSource = { id: partner.id, source: sourceOf(partner) }
   // Lock the balance first, as all writers do. The participant of a record never changes.
   const participantId = await reversals.findParticipantOf(trx, asSource.source, requested.reference)
-  const balances = participantId === undefined ? undefined : await queries.lockBalances(trx, [participantId])
+  const balances = participantId === undefined ? undefined : await lockBalances(trx, [participantId])
   const known = await queries.findReferences(trx, asSource, [
     requested.reference,
     requested.reversalReference,
@@ -85,11 +86,11 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
   if (original.recordId === null) {
     rejectUnlessWaiting(original)
     if (requested.points !== undefined) throw new ApiError('not_reversible')
-    if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()
-    // Credited concurrently: the retry finds the record.
+    await queries.takeReference(trx, partner.id, receivedAt, taken)
     const { reference, reversalReference } = requested
     const withdrawn = await withdrawWaiting(trx, partner.id, reference, reversalReference)
-    if (!withdrawn) throw new ReferenceLost()
+    // Credited concurrently.
+    if (!withdrawn) throw new Outdated()
     rejectBefore(withdrawn.createdAt, requested)
     await subtractGiven(context, trx, partner.id, withdrawn)
     return { status: 'withdrawn' }
@@ -97,19 +98,19 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
 
   const record = await reversals.findReversible(trx, original.recordId)
   const available = balances?.get(record.participantId)?.available
-  // Credited between the two queries: its balance is not locked. Retry.
-  if (available === undefined) throw new ReferenceLost()
+  // Credited between the two queries: its balance is not locked.
+  if (available === undefined) throw new Outdated()
   rejectBefore(record.createdAt, requested)
   const points = pointsOf(record, requested)
   const description = cancellingOf(record, requested.as)
   if (!partner.descriptions.includes(description)) throw new ApiError('description_not_allowed')
   if (points < 0) await assertUnrestricted(trx, record.participantId)
   if (points < 0) await rejectUnlessGiven(trx, partner, record, points)
-  if (available + points < 0) throw new ApiError('points_spent')
-  if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()
+  const overdraft = overdraftOf(available, { points, description })
+  if (overdraft) throw new ApiError(overdraft)
 
   const row = {
-    reference: requested.reversalReference,
+    ...taken,
     participantId: record.participantId,
     description,
     points,
@@ -118,7 +119,7 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
     reversalOf: original.recordId,
     details: { ...record.details, ...(requested.reason !== undefined && { reason: requested.reason }) },
   }
-  const ids = await queries.insertRecords(trx, asSource, receivedAt, [row])
+  const ids = await queries.insertRows(trx, asSource, receivedAt, [row])
   if (isRedemption(record.description) && record.points + record.reversed + points === 0)
     await cancelCoupon(trx, original.recordId, receivedAt)
   await announceRecords(context, trx, partner.id, [...ids.values()])

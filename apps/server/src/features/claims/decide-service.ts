@@ -3,7 +3,7 @@ import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'
 import { type Occasion, recordManually } from '#server/ledger/manual/record-manually.ts'
-import { lockAccount } from '#server/ledger/stickers/ownership.ts'
+import { lockAccount } from '#server/ledger/transaction/transaction.ts'
 import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -107,8 +107,6 @@ async function credit(context: Context, actor: Actor, claim: StaffClaimRow, give
       await mailAbout(context, trx, { ...claim, ...decided })
     },
     requested: async (trx, approvalId) => {
-      // The transaction that tried the change has released its locks.
-      await lockOpen(trx, id)
       await queries.updateClaim(trx, id, { ...change, approvalId, state: 'approval', decidedAt: null })
     },
   }

@@ -28,7 +28,7 @@ import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queuePointsMails } from '#server/features/points-mails/service.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
-import { insertManualRecord } from '#server/ledger/manual/record-manually.ts'
+import { recordManually } from '#server/ledger/manual/record-manually.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
 import { readWorkbook } from '#test/workbook.ts'
@@ -124,14 +124,17 @@ describe('a restricted account', () => {
 
   it('loses no points by a record of staff [privacy restriction]', async () => {
     const { person, client } = await restricted()
-    const take = testApp.db.transaction().execute((trx) =>
-      insertManualRecord(testApp.portal, trx, { kind: 'command', name: 'test' }, crypto.randomUUID(), {
+    const { id } = await testApp.make.staff()
+    const take = recordManually(
+      testApp.portal,
+      { kind: 'command', name: 'test', id },
+      {
         participantId: person.id,
         description: 'coupon_created',
         points: -10,
         createdAt: testApp.portal.clock.now().toISOString(),
         reason: 'δοκιμή',
-      }),
+      },
     )
     await expect(take).rejects.toThrow('processing_restricted')
     expect(await availableOf(client)).toBe(100)

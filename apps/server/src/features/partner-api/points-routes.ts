@@ -10,20 +10,19 @@ import { answerOf, referenceOf } from './batch-service.ts'
 
 /** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, context) => {
-  const recordOne = points.singleRecorder(context)
   handleForPartner(scope, recordPoints, async ({ partner, body, request }) => {
-    if (body.records !== undefined) {
-      const outcomes = await points.recordPoints(context, partner, body.records)
-      const references = body.records.map(referenceOf)
-      const refused = outcomes.flatMap((outcome, place) => {
-        recordsReceived.inc({ outcome: outcome.status })
-        const reference = references[place] ?? null
-        return outcome.status === 'refused' ? { reference, errors: outcome.errors } : []
-      })
-      await noteRejections(context, partner, refused, (about) => request.log.error(about))
-      return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
-    }
-    return singleAnswer(await recordOne(partner, body), referenceOf(body))
+    const inputs = body.records ?? [body]
+    const references = inputs.map(referenceOf)
+    const outcomes = await points.recordPoints(context, partner, inputs)
+    const [single] = outcomes
+    if (body.records === undefined && single) return singleAnswer(single, references[0] ?? null)
+    const refused = outcomes.flatMap((outcome, place) => {
+      recordsReceived.inc({ outcome: outcome.status })
+      const reference = references[place] ?? null
+      return outcome.status === 'refused' ? { reference, errors: outcome.errors } : []
+    })
+    await noteRejections(context, partner, refused, (about) => request.log.error(about))
+    return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
   })
 
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {

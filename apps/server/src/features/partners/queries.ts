@@ -18,7 +18,6 @@ type TokenOwner = {
   descriptions: Description[]
   dailyCap: number | null
   personCap: number | null
-  hasWebhook: boolean
   granted: string[]
   payload: { scope?: unknown }
   /** Null if the tries were not counted. */
@@ -29,11 +28,11 @@ const tokenOwners = compileOnce(
   (_db: Db, one: Counting & { id: string }) => sql<Omit<TokenOwner, 'counted'> & Partial<Counted>>`
     with owner as materialized (
       select p.id, p.client_id, p.name, p.first_party, p.subject_type = 'pairwise' as is_pairwise, p.descriptions::text[] as descriptions, p.daily_cap, p.person_cap,
-        p.webhook_url is not null as has_webhook, p.scopes as granted, o.payload
+        p.scopes as granted, o.payload
       from oidc_payloads o join partners p on p.client_id = o.payload ->> 'clientId'
       where o.model = 'ClientCredentials' and o.id = ${one.id} and o.expires_at > ${one.now} and p.disabled_at is null),
     counted as (${countTries(one, sql`owner, set_config('synchronous_commit', 'off', true) where client_id = ${one.client}`)})
-    select id, client_id, name, first_party, is_pairwise, descriptions, daily_cap, person_cap, has_webhook, granted, payload, tries, resets_at
+    select id, client_id, name, first_party, is_pairwise, descriptions, daily_cap, person_cap, granted, payload, tries, resets_at
     from owner left join counted on true`,
 )
 

@@ -326,7 +326,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url subject_type',
     none,
   ),
-  'public.partner_days': all('partner_id day slot points', none),
+  'public.partner_days': all('partner_id day points', none),
   'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
     ...all('id participant_id staff_id', id('not: technical, or the account itself')),

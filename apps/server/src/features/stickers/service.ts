@@ -5,7 +5,7 @@ import { creditWaiting } from '#server/ledger/waiting/credit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
-import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
+import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
 import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import * as ownership from '#server/ledger/stickers/ownership.ts'
 
@@ -100,7 +100,7 @@ async function bindFree(
   if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw fieldError('sticker_taken', field)
   if (sticker.lostAt) throw fieldError('sticker_lost', field)
   if (sticker.boundTo === actor.id) return noCredit
-  if (!(await ownership.lockAccount(trx, actor.id))) throw new ApiError('not_signed_in')
+  if (!(await lockAccount(trx, actor.id))) throw new ApiError('not_signed_in')
   await claimSticker(context, trx, sticker.id, actor.id)
   return creditWaiting(context, trx, code, actor.id)
 }

@@ -233,6 +233,26 @@ describe('64 concurrent calls of a partner', { timeout: 90_000 }, () => {
     expect(rows[0]?.points).toBe(9_990)
   })
 
+  it('never give more than the multiple of the cap when each gives a small part of it [security caps]', async () => {
+    const persons = await people(64)
+    await testApp.db
+      .updateTable('partners')
+      .set({ dailyCap: 100 })
+      .where('id', '=', site.partner.id)
+      .execute()
+    const answers = await Promise.all(persons.map((person) => site.record(delivery(person, 20))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)
+    const flags = (await flagsOf(site)).map(({ rejected, cap }) => ({ rejected, cap }))
+    expect(flags).toHaveLength(2)
+    expect(flags).toEqual(
+      expect.arrayContaining([
+        { rejected: false, cap: 100 },
+        { rejected: true, cap: 1_000 },
+      ]),
+    )
+  })
+
   it('for one participant never give more than the multiple of the cap [security caps]', async () => {
     const [maria] = (await people(1)) as [Person]
     const answers = await Promise.all(Array.from({ length: 64 }, () => site.record(delivery(maria, 30))))

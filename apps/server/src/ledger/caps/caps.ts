@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#server/db/database.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { Outdated } from '#server/lib/rights/rights.ts'
 import { type Clock, days, later } from '#server/lib/time/clock.ts'
 import * as queries from './queries.ts'
 
@@ -23,53 +24,25 @@ const capOf = (cap: number, factor: number): Cap => {
   return { flagAbove, rejectAbove: factor > 0 ? flagAbove * factor : Infinity }
 }
 
-/** Returns the caps of a day for a partner's calls. */
+/**
+ * Returns the caps for a partner's calls of a day.
+ * @param given points that the partner has given on the day
+ * @param balances locked balances of the participants
+ */
 export function capsOf(
   { config }: Pick<AppContext, 'config'>,
   partner: Partner,
-): { ofPartner: Cap; ofPerson: Cap } {
-  const { partnerDay, personDay, rejectFactor } = config.caps
-  return {
-    ofPartner: capOf(partner.dailyCap ?? partnerDay, rejectFactor),
-    // A higher cap for one partner also applies to the sum from all partners.
-    ofPerson: capOf(partner.personCap === 0 ? 0 : Math.max(personDay, partner.personCap ?? 0), rejectFactor),
-  }
-}
-
-/**
- * Calls that give at most this part of what is left before the rejection run concurrently; larger ones run one after the
- * other. Calls on 128 connections, of all servers, thus exceed a cap together by less than what was left. The database's
- * function record_accepted has the same number.
- */
-const concurrentPart = 1 / 128
-
-/** The day of Athens on which a call arrived, and the points that the partner had given by then. */
-type GivenOfDay = { day: string; given: number }
-
-/**
- * Returns the sums of the day. The caller has locked the balances.
- * @param giving maximum points that the call gives
- * @param balances locked balances of the participants
- */
-export async function readCaps(
-  { config }: Pick<AppContext, 'config'>,
-  trx: Trx,
-  partner: Partner,
-  { day, given: known }: GivenOfDay,
-  giving: number,
+  { day, given }: { day: string; given: number },
   balances: ReadonlyMap<number, { givenToday: number }>,
-): Promise<Caps> {
-  const { ofPartner, ofPerson } = capsOf({ config }, partner)
-  let given = known
-  if (giving > 0 && giving > (ofPartner.rejectAbove - given) * concurrentPart) {
-    await queries.lockPartnerDay(trx, partner.id)
-    given = await queries.findGivenByPartner(trx, partner.id, day)
-  }
+): Caps {
+  const { partnerDay, personDay, rejectFactor } = config.caps
+  // A higher cap for one partner also applies to the sum from all partners.
+  const ofPerson = partner.personCap === 0 ? 0 : Math.max(personDay, partner.personCap ?? 0)
   return {
     day,
-    partner: { ...ofPartner, given },
+    partner: { ...capOf(partner.dailyCap ?? partnerDay, rejectFactor), given },
     person: {
-      ...ofPerson,
+      ...capOf(ofPerson, rejectFactor),
       given: new Map(Array.from(balances, ([id, { givenToday }]) => [id, givenToday])),
     },
     rejected: new Set(),
@@ -98,26 +71,34 @@ export function takeUnderCaps(
 }
 
 /**
- * Raises flags for managers: once for each partner, participant and day.
- * @param gave whether the call gave points
+ * Counts the points that a call gave, and raises flags for managers: once for each partner, participant and day. The partner's sum
+ * stays locked until the transaction ends: call it last.
+ * @param gave points that the call gave; the caps' sum does not include those of concurrent calls
  * @param receivers the participants who got points
+ * @throws Outdated if the sum exceeds its cap, together with a concurrent call
  */
-export async function raiseFlags(
+export async function countAndFlag(
   { clock }: Pick<AppContext, 'clock'>,
   trx: Trx,
   partner: Partner,
   caps: Caps,
-  gave: boolean,
-  receivers: readonly number[],
+  gave: number,
+  receivers: ReadonlySet<number>,
 ): Promise<void> {
   const { day, person, rejected } = caps
   const flags: queries.NewFlag[] = []
   const raise = (flag: Partial<queries.NewFlag> & { cap: number; points: number }) =>
     flags.push({ partnerId: null, participantId: null, day, rejected: false, ...flag })
 
-  const ofDay = caps.partner.given
-  if (gave && ofDay > caps.partner.flagAbove)
-    raise({ partnerId: partner.id, cap: caps.partner.flagAbove, points: ofDay })
+  let ofDay = caps.partner.given
+  if (gave > 0) {
+    const { rejectAbove, flagAbove } = caps.partner
+    const limit = Number.isFinite(rejectAbove) ? Math.floor(rejectAbove) : null
+    const counted = await queries.addGivenByPartner(trx, partner.id, { day, points: gave }, limit)
+    if (counted === undefined) throw new Outdated()
+    ofDay = counted
+    if (ofDay > flagAbove) raise({ partnerId: partner.id, cap: flagAbove, points: ofDay })
+  }
   for (const who of rejected)
     if (who === 'partner')
       raise({ partnerId: partner.id, rejected: true, cap: caps.partner.rejectAbove, points: ofDay })
@@ -130,11 +111,11 @@ export async function raiseFlags(
         points: person.given.get(who) ?? 0,
       })
   const sumOf = (participantId: number) => person.given.get(participantId) ?? 0
-  for (const participantId of new Set(receivers))
+  for (const participantId of receivers)
     if (sumOf(participantId) > person.flagAbove)
       raise({ participantId, cap: person.flagAbove, points: sumOf(participantId) })
   const ownCap = partner.personCap || Infinity
-  const suspects = [...new Set(receivers)].filter((id) => sumOf(id) > ownCap)
+  const suspects = [...receivers].filter((id) => sumOf(id) > ownCap)
   if (suspects.length > 0)
     for (const row of await queries.listGivenSince(trx, partner.id, suspects, day))
       if (row.points > ownCap) raise({ ...row, partnerId: partner.id, cap: ownCap })
@@ -151,7 +132,7 @@ export async function subtractGiven(
 ): Promise<void> {
   const day = athensDay(clock.now())
   if (taken.points > 0 && athensDay(taken.receivedAt) === day)
-    await queries.addGivenByPartner(trx, partnerId, day, -taken.points)
+    await queries.addGivenByPartner(trx, partnerId, { day, points: -taken.points })
 }
 
 /**

@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** Returns the points that a partner has given on a day of Athens, by committed calls. */
-export async function findGivenByPartner(db: Db, partnerId: number, day: string): Promise<number> {
-  const { rows } = await sql<{ points: number }>`
-    select coalesce(sum(points), 0)::bigint as points from partner_days
-    where partner_id = ${partnerId} and day = ${day}::date`.execute(db)
-  return rows[0]?.points ?? 0
-}
-
-/** Serializes the calls of a partner until the transaction ends. */
-export const lockPartnerDay = (trx: Trx, partnerId: number) =>
-  sql`select pg_advisory_xact_lock(hashtext('points of partners'), ${partnerId}::int)`.execute(trx)
-
 /**
- * Adds to the points that a partner has given on a day. Each database connection has its own row: with one row for all,
- * concurrent calls would wait for each other's commit.
+ * Adds to the points that a partner has given on a day of Athens, and locks their sum until the transaction ends.
+ * @param limit null: none
+ * @returns the new sum; undefined, without adding, if it would exceed the limit
  */
-export const countGiven = (partnerId: number, day: string, points: number) => sql`
-    insert into partner_days as d (partner_id, day, slot, points)
-    values (${partnerId}::int, ${day}::date, pg_backend_pid() % 64, ${points}::bigint)
-    on conflict (partner_id, day, slot) do update set points = d.points + excluded.points`
-
-export const addGivenByPartner = (trx: Trx, partnerId: number, day: string, points: number) =>
-  countGiven(partnerId, day, points).execute(trx)
+export async function addGivenByPartner(
+  trx: Trx,
+  partnerId: number,
+  { day, points }: { day: string; points: number },
+  limit: number | null = null,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ points: number }>`
+    insert into partner_days as d (partner_id, day, points)
+    values (${partnerId}::int, ${day}::date, ${points}::bigint)
+    on conflict (partner_id, day) do update set points = d.points + excluded.points
+    where ${limit}::bigint is null or d.points + excluded.points <= ${limit}::bigint
+    returning points`.execute(trx)
+  return rows[0]?.points
+}
 
 export const deletePartnerDaysBefore = (db: Db, day: string) =>
   sql`delete from partner_days where day < ${day}::date`.execute(db)

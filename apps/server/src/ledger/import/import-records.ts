@@ -11,11 +11,13 @@ import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
+import { overdraftOf } from '#server/ledger/decide.ts'
 import {
   ApprovalError,
   findRequestForFile,
   markExecuted,
-  withFourEyes,
+  requestApproval,
 } from '#server/ledger/approvals/approvals.ts'
 import * as queries from './queries.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
@@ -40,7 +42,7 @@ export async function importPoints(
   author: AuditActor,
   errors = new FileErrors(basename(file)),
 ) {
-  const result = await withFourEyes({ db, clock }, author, async (trx) => {
+  const result = await changeAs(db, author, async (trx) => {
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
     const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), errors, clock)
@@ -59,10 +61,20 @@ export async function importPoints(
       const where = row.otherLine === null ? 'was imported' : `is in line ${row.otherLine}`
       errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
     }
+    await queries.lockNewBalances(trx)
     for (const { line, email } of await queries.takeOutRestricted(trx))
       errors.addAt(line, 'points', `${email}: the processing is restricted; import it when that has ended`)
-    for (const { line, email, sum } of await queries.takeOutOverdrafts(trx))
-      errors.addAt(line, 'points', `${email}: the balance would be ${sum}; it must not be negative`)
+    // The order of rows does not matter: a coupon may precede the delivery that paid for it.
+    const spenders = (await queries.listSpenders(trx)).filter((one) => overdraftOf(one.available, one))
+    const overdrawn = new Map(spenders.map((one) => [one.participantId, one]))
+    for (const { line, participantId } of await queries.takeOutRowsOf(trx, [...overdrawn.keys()])) {
+      const { email = '', available = 0, points = 0 } = overdrawn.get(participantId) ?? {}
+      errors.addAt(
+        line,
+        'points',
+        `${email}: the balance would be ${available + points}; it must not be negative`,
+      )
+    }
     errors.throwIfStrict()
 
     const { records, points } = await queries.sumNewPoints(trx)
@@ -74,7 +86,14 @@ export async function importPoints(
           'An import that needs an approval must have no errors. Remove these lines or correct them.',
         )
       const payload = { file: basename(file), sha256, records }
-      if (!approved) return { request: { kind: 'points_imported', payload, points } }
+      if (!approved)
+        return {
+          approval: await requestApproval({ clock }, trx, author, {
+            kind: 'points_imported',
+            payload,
+            points,
+          }),
+        }
       if (approved.decision === null)
         throw new ApprovalError(`The import waits for the approval of request ${approved.id}.`)
     }
@@ -83,12 +102,12 @@ export async function importPoints(
     if (approved?.decision === 'approved') await markExecuted({ clock }, trx, approved.id)
     const details = { added, points, sha256, approval: approved?.id ?? null }
     await writeAudit({ db: trx, clock }, author, { action: 'points.import', details })
-    return { done: { added, present } }
+    return { added, present }
   })
   if ('approval' in result) return result
   await foldCounters({ db })
   await queries.tidyLedger(db)
-  return result.done
+  return result
 }
 
 async function hashOf(file: string): Promise<string> {

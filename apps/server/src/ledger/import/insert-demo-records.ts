@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
 import { updateUse } from '#server/ledger/coupons/queries.ts'
 import { contentOf } from '#server/ledger/parse-entry.ts'
-import { insertRecords, insertWaiting, takeReferences } from '#server/ledger/record-queries.ts'
+import { insertRows } from '#server/ledger/record-queries.ts'
 import { sourceOf } from '#server/ledger/reference-source.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 
@@ -52,11 +52,10 @@ export async function insertSent(
   const ids = new Map<string, number>()
   for (const { partner, receivedAt, reverses, coupon, ...row } of records) {
     const content = contentOf(['demonstration', row.reference])
-    await takeReferences(trx, partner.id, receivedAt, [{ reference: row.reference, content }])
     const reversalOf = reverses === undefined ? undefined : ids.get(reverses)
     const from = { id: partner.id, source: sourceOf(partner) }
-    const added = await insertRecords(trx, from, receivedAt, [
-      { ...row, ...(reversalOf !== undefined && { reversalOf }) },
+    const added = await insertRows(trx, from, receivedAt, [
+      { ...row, content, ...(reversalOf !== undefined && { reversalOf }) },
     ])
     for (const [reference, recordId] of added) {
       ids.set(reference, recordId)
@@ -81,10 +80,8 @@ export async function insertWaitingDelivery(
   partnerId: number,
   delivery: WaitingDelivery,
 ): Promise<void> {
-  const { reference, createdAt } = delivery
-  const content = contentOf(['demonstration', reference])
-  await takeReferences(trx, partnerId, createdAt, [{ reference, content }])
-  await insertWaiting(trx, partnerId, createdAt, [
-    { ...delivery, description: 'oil_collected', rateId: null },
+  const content = contentOf(['demonstration', delivery.reference])
+  await insertRows(trx, { id: partnerId, source: '' }, delivery.createdAt, [
+    { ...delivery, content, description: 'oil_collected', rateId: null },
   ])
 }

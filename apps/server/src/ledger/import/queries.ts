@@ -120,23 +120,37 @@ export async function takeOutRestricted(trx: Trx): Promise<{ line: number; email
   return rows
 }
 
-export type OverdraftRow = { line: number; email: string; sum: number }
+/** Locks the balances of the new rows, in the order of all writers. */
+export const lockNewBalances = (trx: Trx) =>
+  sql`
+    with locked as (
+      select from balances where participant_id in (select participant_id from new_points)
+      order by participant_id for no key update)
+    select count(*) from locked`.execute(trx)
 
-/** Removes the new rows of accounts whose balance they would make negative. @returns them with that balance, by line */
-export async function takeOutOverdrafts(trx: Trx): Promise<OverdraftRow[]> {
-  const { rows } = await sql<OverdraftRow>`
-    with overdrafts as (
-    select n.participant_id, u.email, b.available + n.points as sum
+export type SpenderRow = { participantId: number; email: string; available: number; points: number }
+
+/** Lists the accounts from which the new rows take points in total. Call it after `lockNewBalances`. */
+export async function listSpenders(trx: Trx): Promise<SpenderRow[]> {
+  const { rows } = await sql<SpenderRow>`
+    select n.participant_id, u.email, b.available, n.points
     from (
       select participant_id, sum(points)::bigint as points from new_points
       group by participant_id having sum(points) < 0
     ) n
     join balances b on b.participant_id = n.participant_id
-    join users u on u.id = n.participant_id
-    where b.available + n.points < 0
-    ), removed as (
-      delete from new_points using overdrafts where new_points.participant_id = overdrafts.participant_id
-      returning new_points.line, email, sum
+    join users u on u.id = n.participant_id`.execute(trx)
+  return rows
+}
+
+/** Removes the new rows of accounts. @returns them by line */
+export async function takeOutRowsOf(
+  trx: Trx,
+  participants: number[],
+): Promise<{ line: number; participantId: number }[]> {
+  const { rows } = await sql<{ line: number; participantId: number }>`
+    with removed as (
+      delete from new_points where participant_id = any(${participants}::bigint[]) returning line, participant_id
     ), unstaged as (
       delete from staged_points using removed where staged_points.line = removed.line
     )

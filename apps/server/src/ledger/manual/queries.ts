@@ -1,10 +1,9 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
-import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'
 
 /** The namespace of manual references (points_records.source). */
-const source = 'portal'
+export const source = 'portal'
 
 /** Serializes the manual records of an author, whose sum of the day is limited. */
 export const lockAuthor = (trx: Trx, authorId: number) =>
@@ -47,19 +46,4 @@ export async function listCredited(db: Db, participantId: number, day: string): 
       and created_at >= athens_start(${day}::date - 1) and created_at < athens_start(${day}::date + 2)
     order by created_at, id`.execute(db)
   return rows
-}
-
-export async function insertManual(
-  trx: Trx,
-  reference: string,
-  { participantId, points, description, createdAt, reason, litres }: ManualRecord,
-  receivedAt: Date,
-): Promise<number> {
-  const row = { participantId, points, description, reference, source, receivedAt }
-  const { id } = await trx
-    .insertInto('pointsRecords')
-    .values({ ...row, createdAt: new Date(createdAt), details: JSON.stringify({ reason, litres }) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }

@@ -1,16 +1,16 @@
-import { factsOf, isRedemption } from '@portal/contract/descriptions.ts'
+import { factsOf } from '@portal/contract/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
-import { findParticipants, lockOpenBalances } from '#server/ledger/record-queries.ts'
-import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
+import { overdraftOf } from '#server/ledger/decide.ts'
+import { findParticipants, insertRows } from '#server/ledger/record-queries.ts'
+import { assertWaits, creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { flagSamePerson } from '#server/ledger/caps/same-person.ts'
-import { type ManualRecord, withFourEyes } from '#server/ledger/approvals/approvals.ts'
-import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
-import { lockAccount } from '#server/ledger/stickers/ownership.ts'
+import { type ManualRecord, requestApproval } from '#server/ledger/approvals/approvals.ts'
+import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './queries.ts'
 
 export { type CreditedRow, listCredited } from './queries.ts'
@@ -18,27 +18,36 @@ export { type CreditedRow, listCredited } from './queries.ts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /**
- * Inserts a manual record with its audit entry.
+ * @throws ApiError points_sign, participant_unknown, processing_restricted, points_insufficient, points_spent, delivery_gone if
+ * the record is impossible
+ */
+async function assertPossible(trx: Trx, { delivery, participantId, points, description }: ManualRecord) {
+  if (delivery !== undefined) return assertWaits(trx, delivery)
+  if (points * factsOf[description].sign < 0) throw new ApiError('points_sign')
+  const balance = await lockAccount(trx, participantId)
+  const [person] = await findParticipants(trx, [participantId], [])
+  if (!person || !balance) throw new ApiError('participant_unknown')
+  if (points < 0) await assertUnrestricted(trx, participantId)
+  const overdraft = overdraftOf(balance.available, { points, description })
+  if (overdraft) throw new ApiError(overdraft)
+}
+
+/**
+ * Inserts a record that `assertPossible` has checked, with its audit entry.
  * @param reference unique among manual records
  * @returns the id of the record
- * @throws ApiError participant_unknown, points_sign, processing_restricted, points_insufficient, points_spent
  */
-export async function insertManualRecord(
+async function insertManual(
   { clock }: Pick<Context, 'clock'>,
   trx: Trx,
   author: AuditActor,
   reference: string,
-  record: ManualRecord,
+  { participantId, points, description, createdAt, reason, litres }: ManualRecord,
 ): Promise<number> {
-  const { participantId, points, description } = record
-  if (points * factsOf[description].sign < 0) throw new ApiError('points_sign')
-  const [person] = await findParticipants(trx, [participantId], [])
-  const balance = (await lockOpenBalances(trx, [participantId])).get(participantId)
-  if (!person || !balance) throw new ApiError('participant_unknown')
-  if (points < 0) await assertUnrestricted(trx, participantId)
-  if (balance.available + points < 0)
-    throw new ApiError(isRedemption(description) ? 'points_insufficient' : 'points_spent')
-  const id = await queries.insertManual(trx, reference, record, clock.now())
+  const row = { reference, participantId, points, description, rateId: null, details: { reason, litres } }
+  const writer = { id: null, source: queries.source }
+  const ids = await insertRows(trx, writer, clock.now(), [{ ...row, createdAt: new Date(createdAt) }])
+  const id = ids.get(reference) ?? 0
   await writeAudit({ db: trx, clock }, author, {
     action: 'points.record_manually',
     subjectId: participantId,
@@ -55,10 +64,9 @@ async function assertSeen(trx: Trx, { participantId, seen }: ManualRecord): Prom
 }
 
 /**
- * Makes the manual record of an approved request: a new record, or a waiting delivery that is credited. The caller has
- * called `lockAsWriter`.
+ * Makes the manual record of an approved request. The caller has called `lockAsWriter`.
  * @returns the id of the record
- * @throws ApiError as `insertManualRecord`; delivery_gone, claim_changed
+ * @throws ApiError as `assertPossible`; claim_changed
  */
 export async function carryOutManual(
   context: Pick<AppContext, 'clock' | 'config' | 'jobs'>,
@@ -70,12 +78,12 @@ export async function carryOutManual(
   const { delivery, participantId } = record
   if (delivery === undefined) {
     if (!(await lockAccount(trx, participantId))) throw new ApiError('participant_unknown')
-    await assertSeen(trx, record)
-    return insertManualRecord(context, trx, author, `approval/${approval}`, record)
-  }
-  if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
+  } else if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
   await assertSeen(trx, record)
-  return creditDelivery(context, trx, delivery, participantId)
+  await assertPossible(trx, record)
+  return delivery === undefined
+    ? insertManual(context, trx, author, `approval/${approval}`, record)
+    : creditDelivery(context, trx, delivery, participantId)
 }
 
 /** What decides with a manual record, such as a claim; each step runs in the transaction of its change. */
@@ -84,7 +92,7 @@ export type Occasion = {
   claim?: { claim: number; since: Date }
   /** Locks the balance and what is decided, after the author. */
   begin: (trx: Trx) => Promise<void>
-  /** Credits the points instead of a new record. @returns the id of the record */
+  /** Credits the record's delivery, which waits. @returns the id of the record */
   credit?: (trx: Trx) => Promise<number>
   done: (trx: Trx, record: number) => Promise<void>
   requested: (trx: Trx, approval: number) => Promise<void>
@@ -96,7 +104,7 @@ export type Occasion = {
  * flagged for managers.
  * @param author with the id of a staff account
  * @returns the id of the record, or of the request
- * @throws ApiError as `insertManualRecord`; claim_changed
+ * @throws ApiError as `assertPossible`; claim_changed
  */
 export const recordManually = (
   context: Context,
@@ -107,28 +115,25 @@ export const recordManually = (
   const { participantId, points } = record
   const about = { staffId: author.id, participantId, points, ...occasion?.claim }
   const flag = (trx: Trx, name: string) => flagSamePerson(context, trx, { ...about, occasion: name })
-  return withFourEyes(
-    context,
-    author,
-    async (trx) => {
-      await lockAsWriter(trx)
-      await queries.lockAuthor(trx, author.id)
-      await occasion?.begin(trx)
-      await assertSeen(trx, record)
-      const before = await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now()))
-      const reference = `${author.id}/${crypto.randomUUID()}`
-      const done = occasion?.credit
-        ? await occasion.credit(trx)
-        : await insertManualRecord(context, trx, author, reference, record)
-      if (before + Math.abs(record.points) > (context.config.fourEyesAbove ?? Infinity))
-        return { request: { kind: 'points_added', payload: record, points: record.points } }
-      await occasion?.done(trx, done)
-      await flag(trx, `record ${done}`)
-      return { done }
-    },
-    async (trx, approval) => {
+  return inLedgerTransaction(context.db, author, async (trx) => {
+    await queries.lockAuthor(trx, author.id)
+    await occasion?.begin(trx)
+    await assertSeen(trx, record)
+    await assertPossible(trx, record)
+    const before = await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now()))
+    if (before + Math.abs(points) > (context.config.fourEyesAbove ?? Infinity)) {
+      const request = { kind: 'points_added', payload: record, points } as const
+      const approval = await requestApproval(context, trx, author, request)
       await occasion?.requested(trx, approval)
       await flag(trx, `approval ${approval}`)
-    },
-  )
+      return { approval }
+    }
+    const reference = `${author.id}/${crypto.randomUUID()}`
+    const done = occasion?.credit
+      ? await occasion.credit(trx)
+      : await insertManual(context, trx, author, reference, record)
+    await occasion?.done(trx, done)
+    await flag(trx, `record ${done}`)
+    return { done }
+  })
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { type NewRate, type Requested, withFourEyes } from '#server/ledger/approvals/approvals.ts'
+import { type NewRate, type Requested, requestApproval } from '#server/ledger/approvals/approvals.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { addRate, closeRate, deleteRate, findRate, gapText, listGaps, replaceRate } from './rates.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
@@ -48,15 +50,17 @@ type Changed = ({ done: number } | { approval: number }) & { gaps: string[] }
  * @returns the id of the rate, or of the request
  * @throws RateError, ApprovalError
  */
-async function changeRates(context: Context, author: AuditActor, change: RateChange): Promise<Changed> {
-  let gaps: string[] = []
-  const result = await withFourEyes(context, author, async (trx) => {
-    const rate = await applyRateChange(context, trx, author, change)
-    gaps = (await listGaps({ ...context, db: trx }, daysOfWarning)).map(gapText)
-    return context.config.fourEyesAbove === undefined ? { done: rate } : { request: change }
+const changeRates = (context: Context, author: AuditActor, change: RateChange): Promise<Changed> =>
+  changeAs(context.db, author, async (trx) => {
+    const needsApproval = context.config.fourEyesAbove !== undefined
+    // The table's trigger knows which rates are possible, and `rate_gaps` the days without one.
+    if (needsApproval) await sql`savepoint before_change`.execute(trx)
+    const done = await applyRateChange(context, trx, author, change)
+    const gaps = (await listGaps({ ...context, db: trx }, daysOfWarning)).map(gapText)
+    if (!needsApproval) return { done, gaps }
+    await sql`rollback to savepoint before_change`.execute(trx)
+    return { approval: await requestApproval(context, trx, author, change), gaps }
   })
-  return { ...result, gaps }
-}
 
 export const requestRate = (context: Context, author: AuditActor, payload: NewRate) =>
   changeRates(context, author, { kind: 'rate_added', payload, points: null })

@@ -14,18 +14,6 @@ export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRo
   return rows
 }
 
-/**
- * Locks the balance of an account, as writers of its points do. Lock order: stickers first.
- * @returns false if the account was erased
- */
-export async function lockAccount(trx: Trx, owner: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from balances b join users u on u.id = b.participant_id
-    where b.participant_id = ${owner} and u.erased_at is null
-    for no key update of b for key share of u`.execute(trx)
-  return rows.length > 0
-}
-
 export const bindSticker = (trx: Trx, id: number, owner: number, boundAt: Date) =>
   trx.updateTable('stickers').set({ boundTo: owner, boundAt }).where('id', '=', id).execute()
 

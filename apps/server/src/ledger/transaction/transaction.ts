@@ -1,50 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
-import { type Caller, holdRights } from '#server/lib/rights/rights.ts'
+import { type Caller, changeAs } from '#server/lib/rights/rights.ts'
 
-/** A concurrent request inserted the same reference after it was looked up. `inLedgerTransaction` retries. */
-export class ReferenceLost extends Error {
-  override name = 'ReferenceLost'
-}
-
-const deadlock = '40P01'
-const maxTries = 5
-
-/** Runs a transaction that writes partners' records, with the lock of writers, and with the right of its caller (`holdRights`). */
+/** As `changeAs`, with the lock of writers. */
 export const inLedgerTransaction = <T>(db: Db, caller: Caller, work: (trx: Trx) => Promise<T>): Promise<T> =>
-  inWriterTransaction(db, caller, async (trx) => {
+  changeAs(db, caller, async (trx) => {
     await lockAsWriter(trx)
     return work(trx)
   })
 
 /**
- * As `inLedgerTransaction`, if the first statement of `work` takes the lock of writers: `lockAsWriter` or the database's
- * function read_for_records. Retries after `ReferenceLost` (the retry finds the reference) and after deadlocks, with 5
- * attempts in all. These transactions lock in one order (stickers, balances, references), so only other statements, such as
- * an operator's, can cause deadlocks.
- */
-export async function inWriterTransaction<T>(
-  db: Db,
-  caller: Caller,
-  work: (trx: Trx) => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.transaction().execute(async (trx) => {
-        await holdRights(trx, caller)
-        return work(trx)
-      })
-    } catch (error) {
-      const retryable = error instanceof ReferenceLost || (error as { code?: string }).code === deadlock
-      if (!retryable || tries >= maxTries) throw error
-    }
-  }
-}
-
-/**
  * Takes the shared advisory lock of transactions that write partners' records. The list of events waits for it
  * (`waitForWriters`), so that no record is committed with an id below a cursor already returned. Must be the first
- * statement of the transaction after `holdRights`. The functions read_for_records and record_accepted take it first, too.
+ * statement of the transaction after `holdRights`. The database's function read_for_records takes it first, too.
  */
 export const lockAsWriter = (trx: Trx) =>
   sql`select pg_advisory_xact_lock_shared(hashtext('writers of partner records'))`.execute(trx)
@@ -52,3 +20,26 @@ export const lockAsWriter = (trx: Trx) =>
 /** Waits for all active writers, and blocks new ones until the transaction ends. */
 export const waitForWriters = (trx: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('writers of partner records'))`.execute(trx)
+
+/**
+ * Locks balances by participant id until the transaction ends, in the same order as the ledger's trigger, to prevent
+ * deadlocks. The account's row is locked as well, as the insert of a record does: an erasure waits.
+ * @returns by participant id; `isErased` also if the account was erased while this transaction waited for the lock
+ */
+export async function lockBalances(
+  trx: Trx,
+  participants: number[],
+): Promise<Map<number, { available: number; isErased: boolean }>> {
+  const { rows } = await sql<{ id: number; available: number; isErased: boolean }>`
+    select b.participant_id as id, b.available, u.erased_at is not null as is_erased
+    from balances b join users u on u.id = b.participant_id
+    where b.participant_id = any(${participants}::bigint[])
+    order by b.participant_id for no key update of b for key share of u`.execute(trx)
+  return new Map(rows.map(({ id, ...balance }) => [id, balance]))
+}
+
+/** As `lockBalances`, of one account. @returns undefined if it was erased */
+export async function lockAccount(trx: Trx, id: number): Promise<{ available: number } | undefined> {
+  const balance = (await lockBalances(trx, [id])).get(id)
+  return balance?.isErased === false ? balance : undefined
+}

@@ -2,7 +2,8 @@ import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { flagCredited, flagCreditedTwice } from '#server/ledger/caps/caps.ts'
-import { lockAccount, lockStickers } from '#server/ledger/stickers/ownership.ts'
+import { lockStickers } from '#server/ledger/stickers/ownership.ts'
+import { lockAccount } from '#server/ledger/transaction/transaction.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 
@@ -35,11 +36,15 @@ export async function lockForCredit(
   return (await lockAccount(trx, participantId)) ? found : undefined
 }
 
+/** Locks a delivery. @throws ApiError delivery_gone if it does not wait any more */
+export async function assertWaits(trx: Trx, delivery: number): Promise<void> {
+  if (!(await queries.lockWaitingById(trx, delivery))) throw new ApiError('delivery_gone')
+}
+
 /**
  * Credits one waiting delivery to a participant who does not own its sticker, as staff decided, as a record of the
- * partner that sent it. The caller has called `lockForCredit`.
+ * partner that sent it. The caller has called `lockForCredit` and `assertWaits`.
  * @returns the id of the record
- * @throws ApiError delivery_gone if it does not wait any more
  */
 export async function creditDelivery(
   context: Pick<AppContext, 'jobs' | 'clock' | 'config'>,
@@ -47,10 +52,8 @@ export async function creditDelivery(
   delivery: number,
   participantId: number,
 ): Promise<number> {
-  const due = await queries.lockWaitingById(trx, [delivery])
-  const { ids } = await credit(context, trx, due, participantId)
-  if (ids[0] === undefined) throw new ApiError('delivery_gone')
-  return ids[0]
+  const { ids } = await credit(context, trx, [delivery], participantId)
+  return ids[0] ?? 0
 }
 
 /**

@@ -16,13 +16,12 @@ export async function lockWaiting(trx: Trx, stickerCode: string, day?: string): 
   return rows.map(({ id }) => id)
 }
 
-/** As `lockWaiting`, by id. */
-export async function lockWaitingById(trx: Trx, ids: number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from waiting_deliveries
-    where id = any(${ids}::bigint[]) and record_id is null and withdrawn_by is null
-    order by id for update`.execute(trx)
-  return rows.map(({ id }) => id)
+/** Locks a delivery. @returns false if it does not wait any more */
+export async function lockWaitingById(trx: Trx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from waiting_deliveries where id = ${id} and record_id is null and withdrawn_by is null
+    for update`.execute(trx)
+  return rows.length > 0
 }
 
 export type WaitingRow = { stickerCode: string; points: number; description: Description; createdAt: Date }

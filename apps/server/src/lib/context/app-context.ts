@@ -74,6 +74,4 @@ export type Partner = {
   /** Points that it may give in a day, altogether and to one participant. Null: the configured cap, 0: no cap. */
   dailyCap: number | null
   personCap: number | null
-  /** Whether new records are announced to it. */
-  hasWebhook: boolean
 }

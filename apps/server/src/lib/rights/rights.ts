@@ -22,15 +22,13 @@ const sessions = compileOnce(
     where s.token_hash = ${sessionHash} and u.is_active for key share`,
 )
 
-/** For `with` in a statement that changes something: has a row if the token and its partner have not ended, and locks both. */
-export const heldToken = ({ partner, tokenHash }: { partner: number; tokenHash: string }) =>
-  sql<{ scopes: string[] }>`
+const tokens = compileOnce(
+  (_: Db, { partner, tokenHash }: { partner: number; tokenHash: string }) => sql<{ scopes: string[] }>`
     select p.scopes from partners p
     join oidc_payloads o on o.model = 'ClientCredentials' and o.id = ${tokenHash}
       and o.payload ->> 'clientId' = p.client_id
-    where p.id = ${partner} and p.disabled_at is null for key share`
-
-const tokens = compileOnce((_: Db, one: { partner: number; tokenHash: string }) => heldToken(one))
+    where p.id = ${partner} and p.disabled_at is null for key share`,
+)
 
 /**
  * Checks the right of a call again, in the transaction of its change, and keeps it until the transaction ends: its request
@@ -52,12 +50,19 @@ export async function holdRights(trx: Trx, caller: Caller): Promise<void> {
   }
 }
 
+/** Another transaction has changed what this one had read before its locks. */
+export class Outdated extends Error {
+  override name = 'Outdated'
+}
+
 const deadlock = '40P01'
-const maxTries = 3
+const maxTries = 5
 
 /**
  * Runs the transaction of a change with the right of a caller (`holdRights`). Every change by a session or a partner goes
- * through here, or through `inLedgerTransaction`. Repeats it after a deadlock: two operators may disable each other.
+ * through here, or through `inLedgerTransaction`. Repeats it after `Outdated` and after a deadlock: two operators may disable each
+ * other. Writers of points lock in one order (`read_for_records`), so only other statements, such as an operator's, can
+ * cause deadlocks there.
  */
 export async function changeAs<T>(db: Db, caller: Caller, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -67,7 +72,8 @@ export async function changeAs<T>(db: Db, caller: Caller, work: (trx: Trx) => Pr
         return work(trx)
       })
     } catch (error) {
-      if ((error as { code?: string }).code !== deadlock || tries >= maxTries) throw error
+      const isRepeatable = error instanceof Outdated || (error as { code?: string }).code === deadlock
+      if (!isRepeatable || tries >= maxTries) throw error
     }
   }
 }

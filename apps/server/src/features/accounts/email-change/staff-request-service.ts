@@ -3,8 +3,9 @@ import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
-import { withFourEyes } from '#server/ledger/approvals/approvals.ts'
+import { requestApproval } from '#server/ledger/approvals/approvals.ts'
 import * as addresses from '../addresses/queries.ts'
 import { accountMails, emailChangeHours } from '../send-mail.ts'
 import { assertChangeable } from './email-change-service.ts'
@@ -25,40 +26,33 @@ async function lockChangeable(trx: Trx, id: number, email: string, now: Date) {
  * @returns the id of the request
  * @throws ApiError not_found, email_same, email_change_recent, email_taken
  */
-export async function requestParticipantEmail(
+export const requestParticipantEmail = (
   { db, clock }: Context,
   author: AuditActor & { id: number },
   participantId: number,
   { email, reason }: { email: string; reason: string },
-): Promise<number> {
-  const now = clock.now()
-  const payload = { participantId, reason }
-  const result = await withFourEyes<never>(
-    { db, clock },
-    author,
-    async (trx) => {
-      await lockChangeable(trx, participantId, email, now)
-      return { request: { kind: 'email_changed', payload, points: null } }
-    },
-    async (trx, approvalId) => {
-      const owner = await lockChangeable(trx, participantId, email, now)
-      await addresses.insertChange(trx, {
-        userId: owner.id,
-        oldEmail: owner.email,
-        newEmail: email,
-        approvalId,
-        requestedAt: now,
-        expiresAt: null,
-      })
-      await writeAudit({ db: trx, clock }, author, {
-        action: 'account.email_change',
-        subjectId: owner.id,
-        details: { step: 'requested', approval: approvalId },
-      })
-    },
-  )
-  return 'approval' in result ? result.approval : result.done
-}
+): Promise<number> =>
+  changeAs(db, author, async (trx) => {
+    const now = clock.now()
+    const owner = await lockChangeable(trx, participantId, email, now)
+    const payload = { participantId, reason }
+    const request = { kind: 'email_changed', payload, points: null } as const
+    const approvalId = await requestApproval({ clock }, trx, author, request)
+    await addresses.insertChange(trx, {
+      userId: owner.id,
+      oldEmail: owner.email,
+      newEmail: email,
+      approvalId,
+      requestedAt: now,
+      expiresAt: null,
+    })
+    await writeAudit({ db: trx, clock }, author, {
+      action: 'account.email_change',
+      subjectId: owner.id,
+      details: { step: 'requested', approval: approvalId },
+    })
+    return approvalId
+  })
 
 /**
  * Queues the mail to the new address of an approved request.

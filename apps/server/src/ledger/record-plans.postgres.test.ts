@@ -16,7 +16,7 @@ const open = async () => {
     network: '',
     name: 'Λάδι',
   }
-  const limits = { firstParty: true, isPairwise: false, dailyCap: null, personCap: null, hasWebhook: false }
+  const limits = { firstParty: true, isPairwise: false, dailyCap: null, personCap: null }
   const partner: Partner = { ...given, ...limits, id, tokenHash, clientId }
   const people: number[] = []
   while (people.length < 20) people.push((await testApp.make.customer()).id)
@@ -46,10 +46,12 @@ const statuses = (outcomes: Awaited<ReturnType<typeof recordPoints>>) => [
   ...new Set(outcomes.map(({ status }) => status)),
 ]
 
-const recorder =
-  ({ testApp, partner }: Opened, trx: Db) =>
-  (batch: ReturnType<typeof newBatch>) =>
-    recordPoints({ ...testApp.portal, db: trx }, partner, batch)
+/** Records in a transaction that stays open: a connection counts the rows that it reads in its transaction. */
+const recorder = ({ testApp, partner }: Opened, trx: Db) => {
+  const transaction = () => ({ execute: (work: (trx: Db) => unknown) => work(trx) })
+  const db = { transaction } as unknown as Db
+  return (batch: ReturnType<typeof newBatch>) => recordPoints({ ...testApp.portal, db }, partner, batch)
+}
 
 /** Records 200, then 1,200 others, and repeats the 200. @returns the rows of the ledger that were read for the repeat */
 async function readsOfRepeat(opened: Opened, trx: Db): Promise<number> {
