@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 import { serveMetrics } from './http/metrics-server.ts'
 import type { Config } from './lib/config/config.ts'
+import { processLog } from './lib/errors/describe-error.ts'
 import { listMetrics } from './lib/metrics/metrics.ts'
 
 type Metrics = MetricObjectWithValues<MetricValue<string>>[]
@@ -61,8 +62,7 @@ export function startWorkers({ workers: count, metrics }: Config, fail: () => vo
       gathered.keep(worker)
       const wasStable = performance.now() - startedAt >= pause.stable
       delay = wasStable ? pause.shortest : Math.min(delay * 2, pause.longest)
-      const about = { pid: worker.process.pid, code, signal, restart_ms: delay }
-      console.error(JSON.stringify({ level: 50, time: Date.now(), msg: 'a worker process ended', ...about }))
+      processLog.error({ pid: worker.process.pid, code, signal, restart_ms: delay }, 'a worker process ended')
       void wait(delay, undefined, stopping).then(
         () => start(false),
         () => {},

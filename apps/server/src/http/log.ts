@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitsOfSecrets } from '#server/lib/config/limits.ts'
 import type { ApiError } from '#server/lib/errors/api-error.ts'
 import { logSecurityEvent, type SecurityEvent } from '#server/lib/log/security-events.ts'
-import { countCall } from '#server/lib/metrics/metrics.ts'
+import { callDurations } from '#server/lib/metrics/metrics.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 
 declare module 'fastify' {
@@ -58,7 +58,7 @@ export function logCalls(app: FastifyInstance): void {
     const ms = Math.round(reply.elapsedTime * 10) / 10
     // Of a stream the time that it was open: not a duration of the server's work.
     const isLasting = routeOptions.config.lasting === true
-    if (!isLasting) countCall(method, route, status, reply.elapsedTime / 1_000)
+    if (!isLasting) callDurations.observe({ method, route, status }, reply.elapsedTime / 1_000)
     request.log.info({ method, route, status, ...(isLasting ? { open_ms: ms } : { ms }) }, 'answered')
     done()
   })

@@ -35,8 +35,8 @@ export type Routes = (scope: FastifyInstance, context: AppContext) => void
 type Options = {
   ignores?: (actor: Actor | undefined) => readonly string[]
 }
-/** `sharedMs`: milliseconds for which calls share a reply in a process; only for replies that are the same for everyone. */
-type SharedOptions = Options & { sharedMs?: number }
+/** `etag`: browsers keep the reply and ask whether it has changed; only for replies that are the same for everyone. */
+type OptionsForAll = Options & { etag?: boolean }
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
@@ -50,39 +50,17 @@ type AnswerOf<E extends Endpoint> = E extends { file: object }
 /**
  * Serves an endpoint: validates the request with its schemas and removes fields that its reply schema does not list.
  * @param options.ignores body fields that are removed before validation for this caller
- * @param options.sharedMs also adds an ETag, and responds with 304 to a client that has the reply
  */
 export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  { ignores, sharedMs }: SharedOptions = {},
+  { ignores, etag = false }: OptionsForAll = {},
 ): void {
-  if (sharedMs !== undefined && (endpoint.params ?? endpoint.query ?? endpoint.body))
-    throw new Error(`${endpoint.path}: replies to calls with input cannot be shared.`)
-  const route = {
+  scope.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { lasting: endpoint.events !== undefined },
-  }
-  if (sharedMs !== undefined) {
-    const find = shareFor(sharedMs)
-    scope.route({
-      ...route,
-      // Not `async`: a promise for each call is a twentieth of its time.
-      handler: (request, reply) => {
-        if (endpoint.account) rejectOtherAccount(request)
-        const call = { params: undefined, query: undefined, body: undefined, request, reply }
-        const shared = find(async () => endpoint.reply?.parse(await answer(call as Call<E>)))
-        const send = (found: Shared) => void sendShared(request, reply.code(endpoint.status), found)
-        if (!(shared instanceof Promise)) send(shared)
-        else void shared.then(send).catch((error: Error) => reply.send(error))
-      },
-    })
-    return
-  }
-  scope.route({
-    ...route,
     handler: async (request, reply) => {
       if (endpoint.account) rejectOtherAccount(request)
       const received = {
@@ -102,7 +80,8 @@ export function handle<const E extends Endpoint>(
         const name = nameOf(endpoint.file, received.params)
         return sendFile(request, reply, { ...endpoint.file, name }, body as FileResponse)
       }
-      return reply.code(endpoint.status).send(endpoint.reply ? endpoint.reply.parse(body) : body)
+      const sent = endpoint.reply ? endpoint.reply.parse(body) : body
+      return etag ? sendWithEtag(request, reply, sent) : reply.code(endpoint.status).send(sent)
     },
   })
 }
@@ -146,35 +125,10 @@ export function handleForPartner<const E extends Endpoint>(
   handle(scope, endpoint, (call: Call<E>) => answer({ ...call, partner: partnerOf(call.request) }))
 }
 
-type Shared = { body: string; etag: string }
-
-/**
- * Returns a function that serialises a reply once for calls within `ms`, also for calls at the same time. Without a promise
- * as soon as the reply is made.
- */
-function shareFor(ms: number): (make: () => Promise<unknown>) => Shared | Promise<Shared> {
-  let current: Shared | Promise<Shared> | undefined
-  let endsAt = 0
-  const serialise = async (make: () => Promise<unknown>) => {
-    const body = JSON.stringify(await make())
-    return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` }
-  }
-  return (make) => {
-    if (current && performance.now() < endsAt) return current
-    endsAt = performance.now() + ms
-    const made = serialise(make)
-    current = made
-    const replace = (by: Shared | undefined) => {
-      if (current === made) current = by
-    }
-    // After an error the next call tries again.
-    made.then(replace, () => replace(undefined))
-    return made
-  }
-}
-
-/** Replaces the `no-store` of other replies: browsers may keep this one, and ask whether it has changed. */
-function sendShared(request: FastifyRequest, reply: FastifyReply, { body, etag }: Shared): FastifyReply {
+/** Replaces the `no-store` of other replies, and responds with 304 to a client that has this one. */
+function sendWithEtag(request: FastifyRequest, reply: FastifyReply, sent: unknown): FastifyReply {
+  const body = JSON.stringify(sent)
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
   void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (known?.some((tag) => tag === etag || tag === '*')) return reply.code(304).send()

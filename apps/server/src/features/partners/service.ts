@@ -6,7 +6,6 @@ import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { reportError } from '#server/lib/errors/describe-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
-import { grouped } from '#server/lib/grouping/grouped.ts'
 import { errorsOf, keyOf, networkOf, takeTries, triesOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { minutes } from '#server/lib/time/clock.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
@@ -19,7 +18,7 @@ const maxKnown = 1_000
 
 /**
  * Returns a function that authenticates a partner by access token. Queries the database after every call, so that disabling
- * a partner or removing a scope takes effect immediately; concurrent calls with one token share the query.
+ * a partner or removing a scope takes effect immediately.
  *
  * With `again` the call was counted before.
  *
@@ -36,22 +35,18 @@ export function partnerFinder(
     if (known.size >= maxKnown) known.clear()
     known.set(id, { client, key: await keyOf(context, limit, client) })
   }
-  const findAndCount = grouped(
-    (id: string) => id,
-    async (ids) => {
-      const [id] = ids
-      const { client, key } = known.get(id) ?? { client: '', key: '' }
-      const tries = triesOf(context, limit, key, ids.length)
-      const found = await queries.findTokenOwner(context.db, id, { client, ...tries })
-      if (!found) return ids.map(() => undefined)
-      const { counted, ...owner } = found
-      if (!counted) await remember(id, owner.clientId)
-      const errors = counted
-        ? errorsOf(context, limit, tries, counted)
-        : await takeTries(context, limit, owner.clientId, ids.length)
-      return errors.map((error) => ({ owner, error }))
-    },
-  )
+  const findAndCount = async (id: string) => {
+    const { client, key } = known.get(id) ?? { client: '', key: '' }
+    const tries = triesOf(context, limit, key, 1)
+    const found = await queries.findTokenOwner(context.db, id, { client, ...tries })
+    if (!found) return undefined
+    const { counted, ...owner } = found
+    if (!counted) await remember(id, owner.clientId)
+    const [error] = counted
+      ? errorsOf(context, limit, tries, counted)
+      : await takeTries(context, limit, owner.clientId, 1)
+    return { owner, error }
+  }
   /** When the last call of each partner was written here. */
   const noted = new Map<number, number>()
   const noteCall = async (id: number) => {

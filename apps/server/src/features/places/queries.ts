@@ -1,5 +1,4 @@
 import type { PlaceKind } from '@portal/contract/places.ts'
-import type { RecordPlace } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
@@ -25,10 +24,6 @@ export const listPlaces = (db: Db) =>
     .orderBy('places.name')
     .orderBy('places.id')
     .execute()
-
-/** Lists places as records show them. */
-export const listRecordPlaces = (db: Db): Promise<RecordPlace[]> =>
-  db.selectFrom('places').select(['id', 'name', 'kind', 'municipalityId as municipality']).execute()
 
 export async function hasPlaces(db: Db): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`select exists (select from places) as exists`.execute(db)

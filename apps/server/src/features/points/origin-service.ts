@@ -1,17 +1,15 @@
 import type { PointsOrigin } from '@portal/contract/points-origin.ts'
-import type { RecordPlace } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import { withPlaces } from '#server/features/places/service.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as queries from './origin-queries.ts'
 
-export type Origin = queries.OriginRow & { place: RecordPlace | null }
+export type Origin = queries.OriginRow
 
 /** Returns records and their origins, in the order of the ids; without unknown ones. */
 export async function explainRecords({ db }: { db: Db }, ids: number[]): Promise<Origin[]> {
-  const origins = await withPlaces(db, await queries.findOrigins(db, ids))
+  const origins = await queries.findOrigins(db, ids)
   const found = new Map(origins.map((origin) => [origin.id, origin]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }

@@ -1,7 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { RecordPlace } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
-import { perTurn } from '#server/lib/grouping/grouped.ts'
 import { type DayRange, fullMonths } from '#server/lib/time/athens.ts'
 
 export type PointsRow = {
@@ -11,7 +11,7 @@ export type PointsRow = {
   points: number
   description: Description
   createdAt: Date
-  placeText: string | null
+  place: RecordPlace | null
 }
 
 /** Sums of positive and of negative points. */
@@ -19,9 +19,19 @@ export type SignedSums = { positive: number; negative: number }
 
 export type PageRequest = { skip: number; take: number }
 
-/** SQL expression of the text by which the partner named a record's collection point; null if it did not. */
-export const placeTextOf = (record: string) =>
-  sql<string | null>`${sql.ref(`${record}.details`)} ->> 'collection_point'`
+/**
+ * SQL expression of a record's collection point: the place whose number, or otherwise whose name, is exactly the text that
+ * the partner sent. A name of several places matches none.
+ */
+export const placeOf = (record: string) => {
+  const text = sql`(${sql.ref(`${record}.details`)} ->> 'collection_point')`
+  return sql<RecordPlace | null>`(
+      select json_build_object('id', p.id, 'name', p.name, 'kind', p.kind, 'municipality', p.municipality_id)
+      from places p
+      where p.id = coalesce(
+        (select o.id from places o where o.id = ${text}),
+        (select min(o.id) from places o where o.name = ${text} having count(*) = 1)))`
+}
 
 type Bounds = ReturnType<typeof boundsOf>
 
@@ -29,7 +39,7 @@ const everyonesPage = compileOnce(
   (_: Db, { skip, take, from, to, first, end }: PageRequest & Bounds) =>
     sql<{ n: number } & (PointsRow | { id: null })>`
     select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at,
-      ${placeTextOf('r')} as place_text
+      ${placeOf('r')} as place
     from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
     left join users on users.id = page.participant_id
     left join points_records r on r.id = page.id
@@ -107,7 +117,7 @@ type OwnPage = PageRequest & { participantId: number; from: string; to: string }
 const ownPage = compileOnce(
   (_: Db, { participantId, from, to, skip, take }: OwnPage) => sql<PointsRow>`
     select r.id, r.participant_id, users.email, r.points, r.description, r.created_at,
-      ${placeTextOf('r')} as place_text
+      ${placeOf('r')} as place
     from (
       select id from points_records
       where participant_id = ${participantId}
@@ -128,29 +138,12 @@ export const listPointsOf = (db: Db, participantId: number, { from, to }: DayRan
 
 const ofBalance = ['participantId', 'available', 'reuse', 'cookingoils', 'redeemed', 'nRecords'] as const
 
-// One plan for any number of ids, as that of sessions.
-const balances = compileOnce((db: Db, { participantIds }: { participantIds: string }) =>
-  db
-    .selectFrom(sql<{ id: string }>`string_to_table(${participantIds}, ',')`.as<'asked'>(sql`asked (id)`))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('balances')
-          .select(ofBalance)
-          .where('participantId', '=', sql<number>`asked.id::bigint`)
-          .limit(1)
-          .as('found'),
-      (join) => join.onTrue(),
-    )
-    .select(ofBalance),
+const balance = compileOnce((db: Db, { participantId }: { participantId: number }) =>
+  db.selectFrom('balances').select(ofBalance).where('participantId', '=', participantId),
 )
 
-/** Finds the sums of a participant; undefined without records. Calls that arrive together share a look-up. */
-export const findBalance = perTurn(async (db: Db, participantIds: number[]) => {
-  const found = await balances(db, { participantIds: participantIds.join(',') })
-  const byId = new Map(found.map((balance) => [balance.participantId, balance]))
-  return participantIds.map((id) => byId.get(id))
-})
+/** Finds the sums of a participant; undefined without records. */
+export const findBalance = async (db: Db, participantId: number) => (await balance(db, { participantId }))[0]
 
 export async function countPointsOf(db: Db, participantId: number, range: DayRange): Promise<number> {
   if (range.from === null && range.to === null) return (await findBalance(db, participantId))?.nRecords ?? 0

@@ -1,6 +1,5 @@
-import type { PointsSummary, PointsYear, RecordPlace } from '@portal/contract/points.ts'
+import type { PointsSummary, PointsYear } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import { withPlaces } from '#server/features/places/service.ts'
 import type { AuditEntry } from '#server/lib/audit/audit.ts'
 import { positionsOf } from '#server/lib/audit/reads.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -8,8 +7,6 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'
 import { athensDay, type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
-
-export type PointsRow = queries.PointsRow & { place: RecordPlace | null }
 
 type Context = { db: Db }
 type Asked = {
@@ -20,7 +17,7 @@ type Asked = {
 }
 export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
 export type PointsPage = {
-  records: PointsRow[]
+  records: queries.PointsRow[]
   count: number
   totalPages: number
   page: queries.PageRequest
@@ -142,11 +139,9 @@ async function pageOf(
 ): Promise<PointsPage> {
   const page = readPage(asked.page)
   const take = readPageSize(asked.pageSize)
-  const found =
-    page === 'last'
-      ? await lastPage(db, take, range, participant)
-      : await pageAt(db, { page, take }, range, participant)
-  return { ...found, records: await withPlaces(db, found.records) }
+  return page === 'last'
+    ? lastPage(db, take, range, participant)
+    : pageAt(db, { page, take }, range, participant)
 }
 
 /** Reads count and page in one snapshot: a record added in between can start a new last page. */

@@ -1,4 +1,3 @@
-import { perTurn } from '#server/lib/grouping/grouped.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { accountTagOf, hashToken } from '#server/lib/security/tokens.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -10,13 +9,6 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** A session with the columns of its account that callers need. */
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
-
-/** Calls that arrive together share a look-up, such as those of a landing page. */
-const find = perTurn(async (db: AppContext['db'], tokenHashes: string[]) => {
-  const found = await queries.findSessions(db, tokenHashes)
-  const byHash = new Map(found.map((session) => [session.tokenHash, session]))
-  return tokenHashes.map((tokenHash) => byHash.get(tokenHash))
-})
 
 /**
  * Whether a session has not ended: neither by its end when it was last used, nor by the present limits, nor by a lock of the
@@ -35,7 +27,7 @@ function isLive(
  * @returns undefined if it is unknown or has ended, or the account is closed
  */
 export async function findSession(context: Context, token: string) {
-  const session = await find(context.db, hashToken(token))
+  const [session] = await queries.findSessions(context.db, [hashToken(token)])
   return session && isLive(context, session) ? session : undefined
 }
 

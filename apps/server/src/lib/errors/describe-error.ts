@@ -1,3 +1,5 @@
+import pino from 'pino'
+
 /** Matches a SQLSTATE. Codes of Node such as EPIPE have no digit. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
@@ -29,8 +31,9 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Writes an error to standard error, for code without a request's log. Level 40 if the work is retried, else 50. */
-export function reportError(error: unknown, about?: Record<string, unknown>): void {
-  const level = about?.['retry'] === true ? 40 : 50
-  console.error(JSON.stringify({ level, time: Date.now(), ...about, error: describeError(error) }))
-}
+/** Standard error, for code without a request's log. Written at once: the process may end after a line. */
+export const processLog = pino({ base: null }, pino.destination({ dest: 2, sync: true }))
+
+/** Writes an error to `processLog`: a warning if the work is retried. */
+export const reportError = (error: unknown, about?: Record<string, unknown>): void =>
+  processLog[about?.['retry'] === true ? 'warn' : 'error']({ ...about, error: describeError(error) })

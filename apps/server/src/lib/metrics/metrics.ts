@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, type Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/db/database.ts'
 
@@ -16,48 +16,14 @@ for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
   setAggregator(`nodejs_eventloop_lag_${part}seconds`, 'max')
 setAggregator('process_start_time_seconds', 'min')
 
-type Calls = { labels: { method: string; route: string; status: number }; counts: number[]; sum: number }
-
-const calls = new Map<string, Calls>()
-/** Buckets in seconds. */
-const bounds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-
-/**
- * Counts a call in the histogram of durations. Not by `observe` of a `Histogram`: it takes 2 of the 35 µs of a short call.
- * @param route its pattern
- */
-export function countCall(method: string, route: string, status: number, seconds: number): void {
-  const key = `${status} ${method} ${route}`
-  let found = calls.get(key)
-  if (!found)
-    calls.set(key, (found = { labels: { method, route, status }, counts: bounds.map(() => 0), sum: 0 }))
-  found.sum += seconds
-  let place = 0
-  while (place < bounds.length && seconds > (bounds[place] ?? 0)) place += 1
-  found.counts[place] = (found.counts[place] ?? 0) + 1
-}
-
-/** The counted calls as `get` of a `Histogram` returns them: each bucket includes those before it. */
-function listCalls() {
-  const name = 'portal_http_request_duration_seconds'
-  const values = [...calls.values()].flatMap(({ labels, counts, sum }) => {
-    let count = 0
-    const buckets = [...bounds, '+Inf'].map((le, place) => {
-      count += counts[place] ?? 0
-      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count }
-    })
-    return [
-      ...buckets,
-      { metricName: `${name}_sum`, labels, value: sum },
-      { metricName: `${name}_count`, labels, value: count },
-    ]
-  })
-  const help = 'Time from the request to the end of the response'
-  return { name, help, type: 'histogram', aggregator: 'sum', values }
-}
-// The registry uses nothing else of a metric.
-const durations = { name: listCalls().name, get: async () => listCalls() }
-registry.registerMetric(durations as unknown as Histogram)
+/** Of calls, by the pattern of their route. */
+export const callDurations = new Histogram({
+  name: 'portal_http_request_duration_seconds',
+  help: 'Time from the request to the end of the response',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers,
+})
 
 /** `outcome`: completed, failed (retried later), rejected (never retried) or postponed. */
 export const jobsEnded = new Counter({
