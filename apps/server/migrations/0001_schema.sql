@@ -1,10 +1,9 @@
--- The portal's tables, functions and triggers, by subject. A line that holds '--;;' alone separates statements (src/db/migrate.ts): the
--- embedded database takes one statement at a time, and function bodies contain semicolons.
+-- The portal's tables, functions and triggers, by subject.
 
 create type points_description as enum (
   'oil_collected', 'collection_cancelled', 'item_reused', 'item_delivered',
-  'coupon_created', 'coupon_cancelled', 'coupon_reimbursed')
---;;
+  'coupon_created', 'coupon_cancelled', 'coupon_reimbursed');
+
 -- Searches find names by their sound ('Vasilios' for Βασίλειος), and names with letters of both alphabets or variants of
 -- letters (docs/decisions/005). The functions below are those of packages/contract/src/words/greek-letters.ts.
 -- Latin letters beside Greek ones as the Greek letters that they look like. Calls no function of the portal: a restored
@@ -20,8 +19,8 @@ begin
       then translate(part, 'abehikmnoptuvwxyz', 'αβεηικμνορτυνωχυζ') else part end;
   end loop;
   return whole;
-end $$
---;;
+end $$;
+
 -- Bodies are SQL expressions ("return …"), bound at creation: a restored dump recomputes the generated columns that call
 -- them without a search_path.
 -- The form in which names are compared: lower case, no accents, no final sigma. The collation is named because
@@ -29,21 +28,21 @@ end $$
 create function norm(t text) returns text language sql immutable strict parallel safe
 return unmixed(regexp_replace(
   translate(normalize(lower(t collate "und-x-icu"), nfd), 'ςµϐϑϕϖϰϱϲϵ', 'σμβθφπκρσε'),
-  '[\u0300-\u036f]', '', 'g'))
---;;
+  '[\u0300-\u036f]', '', 'g'));
+
 -- Days are days of Europe/Athens; twice a year they have 23 or 25 hours.
 create function athens_day(t timestamptz) returns date language sql immutable parallel safe
-return (t at time zone 'Europe/Athens')::date
---;;
+return (t at time zone 'Europe/Athens')::date;
+
 create function athens_start(d date) returns timestamptz language sql immutable parallel safe
-return d::timestamp at time zone 'Europe/Athens'
---;;
+return d::timestamp at time zone 'Europe/Athens';
+
 create function append_only() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only: records are reversed by further records, never changed', tg_table_name
     using errcode = 'restrict_violation';
-end $$
---;;
+end $$;
+
 -- The facts of packages/contract/src/descriptions.ts that SQL needs; ledger/descriptions.test.ts compares them. Not
 -- `strict`: the planner inlines such functions only without it.
 create function points_category(d points_description) returns text language sql immutable parallel safe
@@ -55,8 +54,8 @@ return case d
   when 'coupon_created' then 'redeemed'
   when 'coupon_cancelled' then 'redeemed'
   when 'coupon_reimbursed' then 'redeemed'
-end
---;;
+end;
+
 -- 0: either sign.
 create function points_sign(d points_description) returns int language sql immutable parallel safe
 return case d
@@ -67,19 +66,19 @@ return case d
   when 'coupon_created' then -1
   when 'coupon_cancelled' then 1
   when 'coupon_reimbursed' then 1
-end
---;;
+end;
+
 create function points_measure(d points_description) returns text language sql immutable parallel safe
 return case d
   when 'oil_collected' then 'litres'
   when 'collection_cancelled' then 'litres'
   when 'item_reused' then 'items'
   when 'item_delivered' then 'items'
-end
---;;
+end;
+
 create function is_delivery(d points_description) returns boolean language sql immutable parallel safe
-return points_measure(d) is not null and points_sign(d) >= 0
---;;
+return points_measure(d) is not null and points_sign(d) >= 0;
+
 -- The next two serve checks of points_records. PL/pgSQL, because the planner inlines an SQL function in a check anew for
 -- each statement: 0.1 ms of the 0.4 ms of a single record. They name the schema, because a restored dump checks rows
 -- without a search_path.
@@ -87,26 +86,26 @@ create function has_points_sign(d points_description, points int) returns boolea
 language plpgsql immutable parallel safe as $$
 begin
   return sign(points) * public.points_sign(d) >= 0;
-end $$
---;;
+end $$;
+
 -- The facts of the contract, without calls of other functions: 1 to 2 % of the database's time for a batch of a partner.
 create function is_coupon_reversal(d points_description) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
   return d in ('coupon_cancelled', 'coupon_reimbursed');
-end $$
---;;
+end $$;
+
 -- Shared ----------------------------------------------------------------------------------------------------------
 -- The portal's facts about itself, e.g. that it holds demonstration data.
 create table portal_state (
   key text primary key,
   value text not null
-)
---;;
+);
+
 -- Keys the HMACs of a portal without PORTAL_SECRET (lib/security/hmac-keys.ts). 244 random bits; all servers share it.
 insert into portal_state (key, value)
-values ('hmac key', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))
---;;
+values ('hmac key', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
+
 -- Accounts --------------------------------------------------------------------------------------------------------
 create table municipalities (
   id int generated always as identity primary key,
@@ -115,8 +114,8 @@ create table municipalities (
   region text not null,
   sort_name text collate "C" not null generated always as (norm(name)) stored,
   unique (name, regional_unit)
-)
---;;
+);
+
 -- A normalized text letter by letter, and then as it sounds, if that differs. Calls no function of the portal, as
 -- `unmixed`.
 create function latin_and_sound(t text) returns text language plpgsql immutable strict parallel safe as $$
@@ -133,14 +132,14 @@ begin
     'au', 'av'), 'eu', 'ev'), 'ai', 'e'), 'ei', 'i'), 'oi', 'i'), 'ii', 'i');
   sound := regexp_replace(sound, '([bcdfhjklmnpqrstvxz])\1', '\1', 'g');
   return case when sound = texts[1] then sound else texts[1] || ' ' || sound end;
-end $$
---;;
+end $$;
+
 -- Greek letters as Latin ones, letter by letter, so that each prefix of a name gives a prefix of its Latin form: staff
 -- find people while they type. η, ι, υ, y are all i, and ω, w are o, because spellings differ; other variants
 -- (ch/x/h, b/mp, av/af …) are tried by the query (features/participants/search.ts).
 create function to_latin(t text) returns text language sql immutable strict parallel safe
-return latin_and_sound(norm(t))
---;;
+return latin_and_sound(norm(t));
+
 create table users (
   id bigint generated always as identity primary key,
   email text not null,
@@ -177,31 +176,29 @@ create table users (
   -- Language that a citizen chose for pages and mails. null: none chosen, which means Greek. Staff accounts are Greek.
   language text collate "C" constraint users_language check (language in ('el', 'en')),
   constraint users_role check (is_staff = (role is not null))
-)
---;;
+);
+
 -- The staff's list in its order; a Greek search of surnames is a range of it.
-create index users_by_name on users (sort_name, id) where is_active and not is_staff
---;;
+create index users_by_name on users (sort_name, id) where is_active and not is_staff;
+
 -- The most expensive imported Django hash: every failed sign-in takes as long (lib/security/passwords.ts).
 create index users_with_django_hash on users ((split_part(password_hash, '$', 2)::int))
-  where password_hash like 'pbkdf2_sha256$%'
---;;
+  where password_hash like 'pbkdf2_sha256$%';
+
 -- The most expensive imported argon2 hash (memory × passes), for the same reason.
 create index users_with_imported_argon2 on users (
     (substring(password_hash from 'm=(\d{1,7}),')::bigint * substring(password_hash from ',t=(\d{1,2}),')::bigint))
-  where password_hash like '%argon2%' and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'
---;;
-create index users_by_municipality on users (municipality_id)
---;;
-create unique index users_by_sub on users (sub)
---;;
+  where password_hash like '%argon2%' and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%';
+create index users_by_municipality on users (municipality_id);
+create unique index users_by_sub on users (sub);
+
 -- The staff filter: without it, 500,000 accounts are scanned.
-create index users_staff on users (is_active desc, sort_name, id) where is_staff
---;;
+create index users_staff on users (is_active desc, sort_name, id) where is_staff;
+
 -- Accounts that are not activated: the few of the last days, for the search of staff.
 create index users_unactivated on users (created_at desc)
-  where not is_active and activated_at is null and not is_staff and erased_at is null
---;;
+  where not is_active and activated_at is null and not is_staff and erased_at is null;
+
 -- The three letters at each position of each word, fewer at its end: a word contains a text of up to three letters if one of
 -- them begins with it. The index of them replaces that of trigrams, which ignore punctuation ('a.gr' read all people with an
 -- address in .gr) and in some locales Greek letters, and that of letter pairs.
@@ -216,44 +213,34 @@ begin
     end loop;
   end loop;
   return array_to_tsvector(grams);
-end $$
---;;
+end $$;
 create index users_by_grams on users using gin (search_grams(search_norm)) with (gin_pending_list_limit = 1024)
-  where is_active and not is_staff
---;;
+  where is_active and not is_staff;
 create index users_sampled_by_grams on users using gin (search_grams(search_norm)) with (gin_pending_list_limit = 1024)
-  where is_active and not is_staff and id % 101 = 0
---;;
+  where is_active and not is_staff and id % 101 = 0;
 create index users_sampled_less_by_grams on users using gin (search_grams(search_norm)) with (gin_pending_list_limit = 1024)
-  where is_active and not is_staff and id % 1010 = 0
---;;
+  where is_active and not is_staff and id % 1010 = 0;
 create index users_by_name_with_text on users (sort_name, id) include (latin_last, search_norm)
-  where is_active and not is_staff and octet_length(search_norm) <= 1000
---;;
+  where is_active and not is_staff and octet_length(search_norm) <= 1000;
 create index users_by_name_of_long_text on users (sort_name, id)
-  where is_active and not is_staff and octet_length(search_norm) > 1000
---;;
+  where is_active and not is_staff and octet_length(search_norm) > 1000;
 create index users_with_greek_email on users (id)
-  where is_active and not is_staff and octet_length(email) > length(email)
---;;
-create index users_with_unicode_email on users (id) where octet_length(email) > length(email)
---;;
+  where is_active and not is_staff and octet_length(email) > length(email);
+create index users_with_unicode_email on users (id) where octet_length(email) > length(email);
+
 -- ANALYZE would compute the grams of 30,000 people for statistics that no plan needs.
-alter index users_by_grams alter column 1 set statistics 0
---;;
-alter index users_sampled_by_grams alter column 1 set statistics 0
---;;
-alter index users_sampled_less_by_grams alter column 1 set statistics 0
---;;
+alter index users_by_grams alter column 1 set statistics 0;
+alter index users_sampled_by_grams alter column 1 set statistics 0;
+alter index users_sampled_less_by_grams alter column 1 set statistics 0;
+
 create function balances_opened() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into balances (participant_id) select id from added;
   return null;
-end $$
---;;
+end $$;
 create trigger balances_opened after insert on users
-  referencing new table as added for each statement execute function balances_opened()
---;;
+  referencing new table as added for each statement execute function balances_opened();
+
 create function participants_counted() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   more bigint := 0;
@@ -266,17 +253,14 @@ begin
   end if;
   if more <> 0 then insert into participants_delta values (more); end if;
   return null;
-end $$
---;;
+end $$;
 create trigger participants_counted_in after insert on users
-  referencing new table as added for each statement execute function participants_counted()
---;;
+  referencing new table as added for each statement execute function participants_counted();
 create trigger participants_counted_changed after update on users
-  referencing old table as removed new table as added for each statement execute function participants_counted()
---;;
+  referencing old table as removed new table as added for each statement execute function participants_counted();
 create trigger participants_counted_out after delete on users
-  referencing old table as removed for each statement execute function participants_counted()
---;;
+  referencing old table as removed for each statement execute function participants_counted();
+
 -- New accounts: citizens who confirmed their address, by the Athens day of the confirmation and municipality.
 create function accounts_counted() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -300,17 +284,14 @@ begin
     group by day, place having sum(n) <> 0;
   end if;
   return null;
-end $$
---;;
+end $$;
 create trigger accounts_counted_in after insert on users
-  referencing new table as added for each statement execute function accounts_counted()
---;;
+  referencing new table as added for each statement execute function accounts_counted();
 create trigger accounts_counted_changed after update on users
-  referencing old table as removed new table as added for each statement execute function accounts_counted()
---;;
+  referencing old table as removed new table as added for each statement execute function accounts_counted();
 create trigger accounts_counted_out after delete on users
-  referencing old table as removed for each statement execute function accounts_counted()
---;;
+  referencing old table as removed for each statement execute function accounts_counted();
+
 create function set_email_key() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -319,10 +300,9 @@ begin
     new.email_key := lower(new.email collate "und-x-icu");
   end if;
   return new;
-end $$
---;;
-create trigger set_email_key before insert or update of email on users for each row execute function set_email_key()
---;;
+end $$;
+create trigger set_email_key before insert or update of email on users for each row execute function set_email_key();
+
 -- When an account was last used, for the retention period (features/privacy/retention-service.ts). A table of its own: an
 -- update of users would also write its search indexes.
 create table account_activity (
@@ -334,10 +314,9 @@ create table account_activity (
   -- When a mail server accepted the warning. Without it, the account is not erased but warned again. Meaningful while
   -- warned_at is set.
   warning_accepted_at timestamptz(3)
-)
---;;
-create index account_activity_warned on account_activity (warned_at) where warned_at is not null
---;;
+);
+create index account_activity_warned on account_activity (warned_at) where warned_at is not null;
+
 -- Accounts of citizens that staff have locked. Not a column of users: is_active also decides whether staff find an account
 -- and whether partners may credit it.
 create table account_locks (
@@ -346,8 +325,8 @@ create table account_locks (
   locked_at timestamp(3) with time zone not null,
   -- null: until it is unlocked
   ends_at timestamp(3) with time zone
-)
---;;
+);
+
 -- Accounts whose data may only be stored (GDPR, article 18), as their owner or a manager for the owner asked. A row means that the
 -- restriction is in force.
 create table account_restrictions (
@@ -357,8 +336,8 @@ create table account_restrictions (
   restricted_by bigint references users (id),
   -- When it ends: a manager has told the owner by mail. null: until it is lifted.
   lifts_at timestamptz(3)
-)
---;;
+);
+
 create table sessions (
   -- SHA-256 of the cookie's value: a reader of the table cannot sign in with it.
   token_hash text collate "C" primary key,
@@ -379,14 +358,11 @@ create table sessions (
   -- Position in the WAL after the account's last change, in bytes: its lists are read from a standby server that has replayed
   -- as much. null: no change yet, or no standby server.
   wrote_up_to bigint
-)
---;;
-create index sessions_by_user on sessions (user_id)
---;;
-create index sessions_by_expiry on sessions (expires_at)
---;;
-create unique index sessions_by_id on sessions (id)
---;;
+);
+create index sessions_by_user on sessions (user_id);
+create index sessions_by_expiry on sessions (expires_at);
+create unique index sessions_by_id on sessions (id);
+
 -- Looks first whether a stream is open, which is rare: a third of the time.
 create function sessions_announced() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
@@ -399,20 +375,18 @@ begin
     group by account_id
   ) one group by part;
   return null;
-end $$
---;;
+end $$;
 create trigger sessions_announced after delete on sessions
-  referencing old table as removed for each statement execute function sessions_announced()
---;;
+  referencing old table as removed for each statement execute function sessions_announced();
+
 -- Tries per window, by account and by address. The key is an HMAC: it shows no address or e-mail.
 create table rate_limits (
   key text collate "C" primary key,
   tries int not null,
   resets_at timestamptz(3) not null
-)
---;;
-create index rate_limits_by_reset on rate_limits (resets_at)
---;;
+);
+create index rate_limits_by_reset on rate_limits (resets_at);
+
 -- Second factors --------------------------------------------------------------------------------------------------
 create table totp_secrets (
   user_id bigint primary key references users on delete cascade,
@@ -421,8 +395,8 @@ create table totp_secrets (
   created_at timestamptz(3) not null,
   -- Time step of the last accepted code: each code is accepted once.
   last_step bigint not null
-)
---;;
+);
+
 create table passkeys (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -437,10 +411,9 @@ create table passkeys (
   name text not null,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3)
-)
---;;
-create index passkeys_by_user on passkeys (user_id)
---;;
+);
+create index passkeys_by_user on passkeys (user_id);
+
 create table recovery_codes (
   user_id bigint not null references users on delete cascade,
   -- First character of the code, so that a try computes one hash and not ten.
@@ -449,8 +422,8 @@ create table recovery_codes (
   code_hash text not null,
   used_at timestamptz(3),
   primary key (user_id, place)
-)
---;;
+);
+
 -- Sign-ins whose password was right and whose second factor is missing. Not in sessions, so that nothing accepts them.
 create table pending_sign_ins (
   -- SHA-256 of the cookie's value.
@@ -463,14 +436,11 @@ create table pending_sign_ins (
   -- A sign-in in a browser that is signed in as the same person continues that session with a new token and a new time, so that a
   -- site which requires a new sign-in (prompt=login, max_age) does not sign the person out at all others.
   replaces text
-)
---;;
-create index pending_sign_ins_by_user on pending_sign_ins (user_id)
---;;
-create index pending_sign_ins_by_expiry on pending_sign_ins (expires_at)
---;;
-comment on column pending_sign_ins.replaces is 'Token hash of the session of the same account that the sign-in continues.'
---;;
+);
+create index pending_sign_ins_by_user on pending_sign_ins (user_id);
+create index pending_sign_ins_by_expiry on pending_sign_ins (expires_at);
+comment on column pending_sign_ins.replaces is 'Token hash of the session of the same account that the sign-in continues.';
+
 -- A factor that a session is adding: an encrypted TOTP secret, or the challenge of a passkey.
 create table second_factor_set_ups (
   session_hash text collate "C" not null references sessions on delete cascade on update cascade,
@@ -478,8 +448,8 @@ create table second_factor_set_ups (
   secret text not null,
   expires_at timestamptz(3) not null,
   primary key (session_hash, kind)
-)
---;;
+);
+
 -- Partner sites and the OpenID provider (docs/decisions/014) ------------------------------------------------------
 create table partners (
   id int generated always as identity primary key,
@@ -528,10 +498,9 @@ create table partners (
   -- The sites of third parties get identifiers of their own for people, so that they cannot compare their users (decision 044).
   subject_type text not null default 'public' check (subject_type in ('public', 'pairwise')),
   constraint partners_previous_secret check ((previous_secret_hash is null) = (previous_secret_until is null))
-)
---;;
-comment on column partners.purpose is 'For which purpose the site asks for data, in Greek; purpose_en in English.'
---;;
+);
+comment on column partners.purpose is 'For which purpose the site asks for data, in Greek; purpose_en in English.';
+
 -- The `sub` of an account at a partner whose subject type is pairwise: random, and stored at the first sign-in.
 create table partner_subjects (
   partner_id int not null references partners,
@@ -539,10 +508,9 @@ create table partner_subjects (
   sub uuid not null default gen_random_uuid(),
   primary key (partner_id, user_id),
   unique (partner_id, sub)
-)
---;;
-create index partner_subjects_by_user on partner_subjects (user_id)
---;;
+);
+create index partner_subjects_by_user on partner_subjects (user_id);
+
 -- Everything that oidc-provider's adapter stores, by model. Ids that grant access are stored as SHA-256.
 create table oidc_payloads (
   model text collate "C" not null,
@@ -557,16 +525,12 @@ create table oidc_payloads (
   consumed_at timestamptz(3),
   expires_at timestamptz(3),
   primary key (model, id)
-)
---;;
-create index oidc_payloads_by_grant on oidc_payloads (grant_id) where grant_id is not null
---;;
-create index oidc_payloads_by_uid on oidc_payloads (model, uid) where uid is not null
---;;
-create index oidc_payloads_by_session on oidc_payloads (session_hash) where session_hash is not null
---;;
-create index oidc_payloads_by_expiry on oidc_payloads (expires_at)
---;;
+);
+create index oidc_payloads_by_grant on oidc_payloads (grant_id) where grant_id is not null;
+create index oidc_payloads_by_uid on oidc_payloads (model, uid) where uid is not null;
+create index oidc_payloads_by_session on oidc_payloads (session_hash) where session_hash is not null;
+create index oidc_payloads_by_expiry on oidc_payloads (expires_at);
+
 -- The sites where a session of the portal has signed in: one row a site.
 create table partner_sign_ins (
   sid text collate "C" primary key,
@@ -574,19 +538,17 @@ create table partner_sign_ins (
   partner_id int not null references partners,
   grant_id text collate "C" not null,
   sub uuid not null
-)
---;;
-create index partner_sign_ins_by_session on partner_sign_ins (session_hash)
---;;
-create index partner_sign_ins_by_partner on partner_sign_ins (partner_id, sub)
---;;
+);
+create index partner_sign_ins_by_session on partner_sign_ins (session_hash);
+create index partner_sign_ins_by_partner on partner_sign_ins (partner_id, sub);
+
 -- The `sub` by which a partner knows an account; null if a partner with pairwise ones does not know it.
 create function sub_at(partner int, account uuid) returns uuid language sql stable
 return (
   select case when p.subject_type = 'public' then account else (
     select s.sub from users u join partner_subjects s on s.user_id = u.id and s.partner_id = p.id where u.sub = account) end
-  from partners p where p.id = partner)
---;;
+  from partners p where p.id = partner);
+
 -- The `sub` by which the partner knows the account.
 create function partner_sign_ins_ended() returns trigger language plpgsql as $$
 begin
@@ -602,17 +564,16 @@ begin
     where q.name = 'partner-logouts';
   end if;
   return null;
-end $$
---;;
+end $$;
 create trigger partner_sign_ins_ended after delete on partner_sign_ins
-  referencing old table as removed for each statement execute function partner_sign_ins_ended()
---;;
+  referencing old table as removed for each statement execute function partner_sign_ins_ended();
+
 -- The words that people agreed to, once each.
 create table consent_texts (
   hash text collate "C" primary key,
   body text not null
-)
---;;
+);
+
 create table partner_consents (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -626,10 +587,9 @@ create table partner_consents (
   language text not null,
   given_at timestamptz(3) not null,
   withdrawn_at timestamptz(3)
-)
---;;
-create index partner_consents_by_user on partner_consents (user_id)
---;;
+);
+create index partner_consents_by_user on partner_consents (user_id);
+
 -- A new signing key is published before it signs; an old one until everything it signed has expired.
 create table signing_keys (
   kid text collate "C" primary key,
@@ -638,8 +598,8 @@ create table signing_keys (
   created_at timestamptz(3) not null,
   signs_from timestamptz(3) not null,
   retired_at timestamptz(3)
-)
---;;
+);
+
 -- Rates and places ------------------------------------------------------------------------------------------------
 create table rates (
   id int generated always as identity primary key,
@@ -654,8 +614,8 @@ create table rates (
   valid_to date,
   note text not null default '',
   check (valid_to >= valid_from)
-)
---;;
+);
+
 -- Records refer to rates, so a rate can be ended once and not changed otherwise. Rates of one description, material and
 -- unit do not overlap. A trigger, because an exclusion constraint would need another extension (btree_gist).
 create function rates_guarded() returns trigger language plpgsql as $$
@@ -676,11 +636,10 @@ begin
     raise exception 'two rates hold on one day' using errcode = 'exclusion_violation', constraint = 'rates_overlap';
   end if;
   return new;
-end $$
---;;
+end $$;
 create trigger rates_guarded before insert or update or delete on rates
-  for each row execute function rates_guarded()
---;;
+  for each row execute function rates_guarded();
+
 -- Collection points, which /places shows to everyone. `portal import places` writes them.
 create table places (
   -- The operator's own number.
@@ -692,11 +651,11 @@ create table places (
   latitude double precision not null,
   longitude double precision not null,
   hours text not null
-)
---;;
+);
+
 -- Lists of records find the collection points that partners named, for each record of a page.
-create index places_by_name on places (name)
---;;
+create index places_by_name on places (name);
+
 -- Stickers --------------------------------------------------------------------------------------------------------
 create table sticker_batches (
   id int generated always as identity primary key,
@@ -704,8 +663,8 @@ create table sticker_batches (
   note text not null default '',
   created_at timestamptz(3) not null,
   created_by bigint references users
-)
---;;
+);
+
 create table stickers (
   id bigint generated always as identity primary key,
   code text collate "C" not null unique,
@@ -720,12 +679,10 @@ create table stickers (
   check ((bound_to is null) = (bound_at is null)),
   check (lost_at is null or bound_to is not null),
   check (replaced_by is null or lost_at is not null)
-)
---;;
-create index stickers_of_batch on stickers (batch_id, id)
---;;
-create index stickers_of_owner on stickers (bound_to, id) where bound_to is not null
---;;
+);
+create index stickers_of_batch on stickers (batch_id, id);
+create index stickers_of_owner on stickers (bound_to, id) where bound_to is not null;
+
 -- Points records --------------------------------------------------------------------------------------------------
 create table points_records (
   id bigint generated always as identity primary key,
@@ -758,30 +715,24 @@ create table points_records (
 )
 -- A page in the middle of a day counts index entries up to it. On pages not vacuumed yet, each entry costs a read of the
 -- table, and by default the vacuum comes after inserts of 20 % of the table: two of ten million records.
-with (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000, autovacuum_analyze_scale_factor = 0.01)
---;;
-create index points_records_newest on points_records (created_at desc, id desc)
---;;
-create index points_records_of_participant on points_records (participant_id, created_at desc, id desc)
---;;
+with (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000, autovacuum_analyze_scale_factor = 0.01);
+create index points_records_newest on points_records (created_at desc, id desc);
+create index points_records_of_participant on points_records (participant_id, created_at desc, id desc);
+
 -- A partner's list of events (docs/decisions/015).
-create index points_records_of_partner on points_records (partner_id, id) where partner_id is not null
---;;
-create index points_records_by_rate on points_records (rate_id, created_at) where rate_id is not null
---;;
-create index points_records_by_reversal on points_records (reversal_of) where reversal_of is not null
---;;
+create index points_records_of_partner on points_records (partner_id, id) where partner_id is not null;
+create index points_records_by_rate on points_records (rate_id, created_at) where rate_id is not null;
+create index points_records_by_reversal on points_records (reversal_of) where reversal_of is not null;
+
 -- Records of reuse with negative points: the sign of all others follows from their description. With the counters by
 -- description they give the sums of positive and of negative points (docs/decisions/012).
 create index points_records_corrections on points_records (created_at) include (points)
-  where points < 0 and points_sign(description) = 0
---;;
+  where points < 0 and points_sign(description) = 0;
 create index points_records_manual_oil on points_records (participant_id, created_at)
-  where source = 'portal' and description = 'oil_collected'
---;;
+  where source = 'portal' and description = 'oil_collected';
 create trigger points_records_not_truncated before truncate on points_records
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
+
 -- A record is reversed in whole or in parts, never by more than its points. The row lock serializes reversals of one
 -- record, so that the second one sees the first one's sum.
 create function points_records_reversal_checked() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -800,17 +751,16 @@ begin
       using errcode = 'check_violation', constraint = 'points_records_reversal', table = 'points_records';
   end if;
   return new;
-end $$
---;;
+end $$;
 create trigger points_records_reversal_checked before insert on points_records
-  for each row when (new.reversal_of is not null) execute function points_records_reversal_checked()
---;;
+  for each row when (new.reversal_of is not null) execute function points_records_reversal_checked();
+
 -- A number in a record's details, or null if it is missing or not plausible: one typo would exceed a year's sum.
 create function numeric_detail(details jsonb, name text) returns numeric language sql immutable parallel safe
 return case when jsonb_typeof(details -> name) = 'number' then
   case when (details -> name)::numeric between 0 and 100000 then (details -> name)::numeric end
-end
---;;
+end;
+
 -- What a record adds to the litres or items: negative for cancellations and corrections, null if not stated. Litres are
 -- in thousandths, because integers add up exactly.
 create function amount_of(description points_description, points int, details jsonb)
@@ -818,8 +768,8 @@ returns bigint language sql immutable parallel safe
 return case points_measure(description)
   when 'litres' then round(numeric_detail(details, 'litres') * 1000)::bigint
   when 'items' then trunc(coalesce(numeric_detail(details, 'items'), numeric_detail(details, 'item_count')))::bigint
-end * case when points < 0 or points_sign(description) < 0 then -1 else 1 end
---;;
+end * case when points < 0 or points_sign(description) < 0 then -1 else 1 end;
+
 create function points_records_counted() returns trigger language plpgsql
 security definer set search_path = public, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -927,14 +877,13 @@ begin
   ) s
   where b.participant_id = s.participant_id;
   return null;
-end $$
---;;
+end $$;
 create trigger points_records_counted after insert on points_records
-  referencing new table as added for each statement execute function points_records_counted()
---;;
+  referencing new table as added for each statement execute function points_records_counted();
+
 create function chain_digest(value text) returns text language sql stable strict parallel safe
-return encode(sha256(convert_to(value, 'UTF8')), 'hex')
---;;
+return encode(sha256(convert_to(value, 'UTF8')), 'hex');
+
 -- The only change of a record: its details, which may hold a partner's free text about a person, are erased. Their
 -- digest stays.
 create function points_records_guarded() returns trigger language plpgsql as $$
@@ -947,11 +896,10 @@ begin
   end if;
   raise exception 'points_records is append-only: records are reversed by further records, never changed'
     using errcode = 'restrict_violation';
-end $$
---;;
+end $$;
 create trigger points_records_append_only before update or delete on points_records
-  for each row execute function points_records_guarded()
---;;
+  for each row execute function points_records_guarded();
+
 -- One notification contains the accounts of a statement. PostgreSQL accepts fewer than 8,000 bytes: 380 ids have at most
 -- 7,600. It drops equal notifications of a transaction, and announces only what is committed.
 create function points_records_announced() returns trigger language plpgsql
@@ -964,11 +912,10 @@ begin
     group by account_id
   ) one group by part;
   return null;
-end $$
---;;
+end $$;
 create trigger points_records_announced after insert on points_records
-  referencing new table as added for each statement execute function points_records_announced()
---;;
+  referencing new table as added for each statement execute function points_records_announced();
+
 -- Coupons whose code the portal shows to its owner. The points are in points_records.
 create table coupons (
   record_id bigint primary key references points_records,
@@ -984,10 +931,9 @@ create table coupons (
   used_at timestamptz,
   -- All its points were returned.
   cancelled_at timestamptz
-)
---;;
-create index coupons_by_participant on coupons (participant_id)
---;;
+);
+create index coupons_by_participant on coupons (participant_id);
+
 -- Every reference that a partner has used, for records and waiting deliveries alike: one table, so that two concurrent
 -- calls cannot use one reference for both.
 create table partner_references (
@@ -997,8 +943,8 @@ create table partner_references (
   content bytea not null,
   received_at timestamptz(3) not null,
   primary key (partner_id, reference)
-) with (autovacuum_analyze_scale_factor = 0.01)
---;;
+) with (autovacuum_analyze_scale_factor = 0.01);
+
 -- Deliveries whose sticker has no owner yet, or was reported lost. They are credited when it has one; until then they are
 -- in no balance and in no list.
 create table waiting_deliveries (
@@ -1019,22 +965,21 @@ create table waiting_deliveries (
   unique (partner_id, reference),
   foreign key (partner_id, reference) references partner_references,
   check (record_id is null or withdrawn_by is null)
-)
---;;
+);
 create index waiting_deliveries_of_sticker on waiting_deliveries (sticker_code, id)
-  where record_id is null and withdrawn_by is null
---;;
+  where record_id is null and withdrawn_by is null;
+
 -- A partner's waiting deliveries: counted against its limit, and removed when they are too old.
-create index waiting_deliveries_of_partner on waiting_deliveries (partner_id, received_at) where record_id is null
---;;
+create index waiting_deliveries_of_partner on waiting_deliveries (partner_id, received_at) where record_id is null;
+
 -- Points that a partner gave on a day of Athens. A call updates its row last, shortly before its commit.
 create table partner_days (
   partner_id int not null references partners,
   day date not null,
   points bigint not null,
   primary key (partner_id, day)
-) with (fillfactor = 50)
---;;
+) with (fillfactor = 50);
+
 -- Why records, reversals and uses of coupons of partners were rejected: the partner's own reference and the error code.
 create table rejected_records (
   partner_id int not null references partners,
@@ -1043,10 +988,9 @@ create table rejected_records (
   reference text collate "C" not null,
   rejected_at timestamptz(3) not null,
   primary key (partner_id, code, reference)
-)
---;;
-create index rejected_records_by_time on rejected_records (partner_id, rejected_at)
---;;
+);
+create index rejected_records_by_time on rejected_records (partner_id, rejected_at);
+
 -- Balances and counters -------------------------------------------------------------------------------------------
 -- One row a person, so that reading a balance costs the same for any number of records (docs/decisions/004). Written by
 -- the triggers below only. The check on `available` stops concurrent coupons from overdrawing.
@@ -1064,8 +1008,8 @@ create table balances (
   given_on date,
   given bigint not null default 0,
   constraint balances_add_up check (available = reuse + cookingoils - redeemed)
-) with (fillfactor = 80)
---;;
+) with (fillfactor = 80);
+
 -- No writer takes points of a restricted account, also not one that does not ask. Who restricts an account
 -- locks its balance first, so that the query sees it.
 create function reject_taking_of_restricted() returns trigger language plpgsql
@@ -1075,27 +1019,25 @@ begin
     raise exception 'The processing of the account is restricted.' using errcode = 'PR001';
   end if;
   return new;
-end $$
---;;
+end $$;
 create trigger balances_restricted before update on balances for each row
 when (new.available < old.available or new.redeemed > old.redeemed)
-execute function reject_taking_of_restricted()
---;;
+execute function reject_taking_of_restricted();
+
 -- Records per Athens day and month. Writers append to a delta that the server folds in every few seconds; readers add the
 -- delta. With a trigger that updates the day's row all writers wait for one row: 422 against 3,243 records/s.
-create table points_day (day date primary key, n int not null) with (fillfactor = 70)
---;;
-create table points_month (month date primary key, n int not null) with (fillfactor = 70)
---;;
-create table points_delta (day date not null, n int not null)
---;;
+create table points_day (day date primary key, n int not null) with (fillfactor = 70);
+
+create table points_month (month date primary key, n int not null) with (fillfactor = 70);
+
+create table points_delta (day date not null, n int not null);
+
 -- The number of participants (active accounts that are not staff), as a total and a delta of the same kind.
-create table participants_total (n bigint not null)
---;;
-insert into participants_total values (0)
---;;
-create table participants_delta (n bigint not null)
---;;
+create table participants_total (n bigint not null);
+insert into participants_total values (0);
+
+create table participants_delta (n bigint not null);
+
 -- Sums for the staff's dashboard by Athens day, municipality and description (docs/decisions/012). `place` is the
 -- municipality in which the participant lived when the record arrived; 0: unknown. It has no foreign key, so that sums
 -- stay when a municipality is removed.
@@ -1114,14 +1056,14 @@ create table activity_day (
   -- People without another record in the month; each counts on one of its days.
   active int not null default 0,
   unique nulls not distinct (day, place, description)
-) with (fillfactor = 70)
---;;
+) with (fillfactor = 70);
+
 -- The same by month, so that a year reads 12 rows a municipality and description.
-create table activity_month (like activity_day including all) with (fillfactor = 70)
---;;
+create table activity_month (like activity_day including all) with (fillfactor = 70);
+
 -- What is not folded in yet.
-create table activity_delta (like activity_day including defaults)
---;;
+create table activity_delta (like activity_day including defaults);
+
 -- Accounts with an open stream (features/live), by server process. Of the other accounts nothing is announced: NOTIFY
 -- takes a lock on the whole database until the commit is on disk, so that with a notification in every transaction ten
 -- connections recorded 330 records/s instead of 870. A stopped process deletes its rows; those of a killed one expire.
@@ -1130,10 +1072,9 @@ create unlogged table open_streams (
   process uuid not null,
   expires_at timestamptz not null,
   primary key (account_id, process)
-)
---;;
-create index open_streams_process on open_streams (process)
---;;
+);
+create index open_streams_process on open_streams (process);
+
 -- Checks: caps, flags, approvals ----------------------------------------------------------------------------------
 -- Changes of rates, imports and manual records that a second person has to approve.
 create table approvals (
@@ -1151,14 +1092,13 @@ create table approvals (
   constraint approvals_four_eyes check (decided_by <> requested_by),
   check ((decision is null) = (decided_by is null) and (decision is null) = (decided_at is null)),
   check (executed_at is null or decision is not distinct from 'approved')
-)
---;;
-create index approvals_open on approvals (id) where decision is null
---;;
+);
+create index approvals_open on approvals (id) where decision is null;
+
 -- One request for each file at a time; a rejected one may be requested again.
 create unique index approvals_of_file on approvals ((payload ->> 'sha256'))
-  where kind = 'points_imported' and decision is distinct from 'rejected' and executed_at is null
---;;
+  where kind = 'points_imported' and decision is distinct from 'rejected' and executed_at is null;
+
 create table approvers (
   id int generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -1174,10 +1114,9 @@ create table approvers (
   constraint approvers_confirmed_by_another check (confirmed_by <> user_id and confirmed_by <> asked_by),
   check ((confirmed_at is null) = (approves_from is null)),
   check (confirmed_by is null or confirmed_at is not null)
-)
---;;
-create unique index approvers_present on approvers (user_id) where ended_at is null
---;;
+);
+create unique index approvers_present on approvers (user_id) where ended_at is null;
+
 -- Sums above a cap, for managers: of a partner, of a participant from all partners, or of a participant from one partner.
 -- `rejected`: a record was rejected.
 create table ledger_flags (
@@ -1204,15 +1143,13 @@ create table ledger_flags (
   constraint ledger_flags_concerned check (partner_id is not null or participant_id is not null or staff_id is not null),
   constraint ledger_flags_resolved_by_another check (resolved_by <> staff_id and resolved_by <> requester_id),
   constraint ledger_flags_once unique nulls not distinct (partner_id, participant_id, day, rejected, credited_twice, staff_id, requester_id, occasion)
-)
---;;
-create index ledger_flags_open on ledger_flags (id) where resolved_at is null
---;;
-create index ledger_flags_of_participant on ledger_flags (participant_id) where participant_id is not null
---;;
+);
+create index ledger_flags_open on ledger_flags (id) where resolved_at is null;
+create index ledger_flags_of_participant on ledger_flags (participant_id) where participant_id is not null;
+
 -- Each read by staff looks for the flag of its day (lib/audit/people-read.ts).
-create index ledger_flags_of_staff on ledger_flags (staff_id, day) where staff_id is not null
---;;
+create index ledger_flags_of_staff on ledger_flags (staff_id, day) where staff_id is not null;
+
 -- The people whose data each member of staff has read on a day of Athens, to flag unusual numbers. No foreign key to the
 -- people: it would lock the account of everyone in a list, and the rows are deleted after their day.
 create table staff_reads (
@@ -1220,8 +1157,8 @@ create table staff_reads (
   day date not null,
   participant_id bigint not null,
   primary key (staff_id, day, participant_id)
-)
---;;
+);
+
 -- Links in mails, and changes of addresses ------------------------------------------------------------------------
 -- Changes of the address of an account: requested, confirmed at the new address, and possibly taken back by the old one. While a
 -- change can be taken back, no other account gets the old address.
@@ -1241,16 +1178,12 @@ create table email_changes (
   undo_until timestamp(3) with time zone,
   undone_at timestamp(3) with time zone,
   constraint email_changes_undo check ((confirmed_at is null) = (undo_until is null))
-)
---;;
-create unique index email_changes_open on email_changes (user_id, (approval_id is null)) where confirmed_at is null
---;;
-create index email_changes_user on email_changes (user_id)
---;;
-create index email_changes_old_key on email_changes (old_key) where undo_until is not null and undone_at is null
---;;
-create unique index email_changes_approval on email_changes (approval_id)
---;;
+);
+create unique index email_changes_open on email_changes (user_id, (approval_id is null)) where confirmed_at is null;
+create index email_changes_user on email_changes (user_id);
+create index email_changes_old_key on email_changes (old_key) where undo_until is not null and undone_at is null;
+create unique index email_changes_approval on email_changes (approval_id);
+
 -- Links in mails or from staff: single use, hashed, expiring. 'activation' confirms an address, 'password' sets a
 -- password, 'disown' is the link 'Δεν ήσασταν εσείς;' of activation mails.
 create table account_tokens (
@@ -1265,14 +1198,11 @@ create table account_tokens (
   query text,
   -- The change that a link confirms or takes back: with the change, its links end.
   email_change_id bigint references email_changes (id) on delete cascade
-)
---;;
-create index account_tokens_by_user on account_tokens (user_id)
---;;
-create index account_tokens_by_expiry on account_tokens (expires_at)
---;;
-create index account_tokens_email_change on account_tokens (email_change_id) where email_change_id is not null
---;;
+);
+create index account_tokens_by_user on account_tokens (user_id);
+create index account_tokens_by_expiry on account_tokens (expires_at);
+create index account_tokens_email_change on account_tokens (email_change_id) where email_change_id is not null;
+
 -- Claims and calls ------------------------------------------------------------------------------------------------
 -- Deliveries that citizens report as not credited (features/claims). An erasure deletes them.
 create table delivery_claims (
@@ -1307,14 +1237,11 @@ create table delivery_claims (
   check (sticker_code is not null or place_id is not null),
   check ((state in ('credited', 'rejected')) = (decided_at is not null)),
   check ((state = 'approval') <= (approval_id is not null))
-)
---;;
-create index delivery_claims_open on delivery_claims (id) where state in ('open', 'approval')
---;;
-create index delivery_claims_decided on delivery_claims (decided_at) where decided_at is not null
---;;
-create unique index delivery_claims_of_approval on delivery_claims (approval_id) where approval_id is not null
---;;
+);
+create index delivery_claims_open on delivery_claims (id) where state in ('open', 'approval');
+create index delivery_claims_decided on delivery_claims (decided_at) where decided_at is not null;
+create unique index delivery_claims_of_approval on delivery_claims (approval_id) where approval_id is not null;
+
 -- Notes of staff about calls of participants, which the participants read in their export.
 create table call_notes (
   id bigint generated always as identity primary key,
@@ -1323,10 +1250,9 @@ create table call_notes (
   author_id bigint not null references users,
   created_at timestamptz not null,
   text text not null check (length(text) between 1 and 500)
-)
---;;
-create index call_notes_by_participant on call_notes (participant_id, id)
---;;
+);
+create index call_notes_by_participant on call_notes (participant_id, id);
+
 -- Mails about points, and notices ---------------------------------------------------------------------------------
 -- Accounts that want mails about their points. Ingestion does no work for them: a job compares the number of records with
 -- that of the last mail (features/points-mails).
@@ -1339,10 +1265,9 @@ create table points_mails (
   told bigint not null,
   -- Earliest time of the next mail.
   next_at timestamptz not null
-)
---;;
-create index points_mails_next on points_mails (next_at)
---;;
+);
+create index points_mails_next on points_mails (next_at);
+
 -- Published texts of the privacy notices and terms, as people read them, numbered from 1 by page and language.
 create table notice_versions (
   page text collate "C" not null,
@@ -1352,8 +1277,8 @@ create table notice_versions (
   text text not null,
   served_at timestamptz(3) not null,
   primary key (page, language, number)
-)
---;;
+);
+
 -- Of which version of a page an account was informed: by mail, or by the notice that it has closed. The latest only.
 create table notice_news (
   user_id bigint not null references users (id) on delete cascade,
@@ -1363,8 +1288,8 @@ create table notice_news (
   mailed_at timestamptz(3),
   dismissed_at timestamptz(3),
   primary key (user_id, page)
-)
---;;
+);
+
 -- Audit and exports -----------------------------------------------------------------------------------------------
 -- Who did what with whose data. Contains no names, addresses or search texts, so that an erasure does not have to change
 -- it: actors and subjects are ids, and texts are in audit_texts.
@@ -1384,19 +1309,14 @@ create table audit_entries (
   subject_id bigint,
   -- Facts without personal data, such as counts, periods and ids.
   details jsonb not null default '{}'
-)
---;;
-create index audit_entries_of_subject on audit_entries (subject_id, at desc, id desc) where subject_id is not null
---;;
-create index audit_entries_of_actor on audit_entries (actor_kind, actor_id, at desc, id desc)
---;;
-create index audit_entries_of_action on audit_entries (action, at desc, id desc)
---;;
-create index audit_entries_by_time on audit_entries (at desc, id desc)
---;;
+);
+create index audit_entries_of_subject on audit_entries (subject_id, at desc, id desc) where subject_id is not null;
+create index audit_entries_of_actor on audit_entries (actor_kind, actor_id, at desc, id desc);
+create index audit_entries_of_action on audit_entries (action, at desc, id desc);
+create index audit_entries_by_time on audit_entries (at desc, id desc);
 create trigger audit_entries_not_truncated before truncate on audit_entries
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
+
 create function audit_entries_guarded() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.id <= (select a.last_id from chain_anchors a where a.chain = 'audit_entries') then
@@ -1404,17 +1324,16 @@ begin
   end if;
   raise exception 'audit_entries is append-only: entries leave by remove_audit_entries()'
     using errcode = 'restrict_violation';
-end $$
---;;
+end $$;
 create trigger audit_entries_append_only before update or delete on audit_entries
-  for each row execute function audit_entries_guarded()
---;;
+  for each row execute function audit_entries_guarded();
+
 -- Search texts, often names or telephones: deleted with the person they name, or when they are old.
 create table audit_texts (
   entry_id bigint primary key references audit_entries,
   text text not null
-)
---;;
+);
+
 -- Which staff exported which data (docs/decisions/011). An export is recorded before its first byte is sent; its end is a
 -- row of its own, because both tables are append-only.
 create table exports (
@@ -1424,13 +1343,11 @@ create table exports (
   -- The list's filter. Of a search only its presence: its text is mostly a person's name.
   filter jsonb not null,
   begun_at timestamptz(3) not null
-)
---;;
-create index exports_by_user on exports (user_id)
---;;
+);
+create index exports_by_user on exports (user_id);
 create trigger exports_not_truncated before truncate on exports
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
+
 create function remove_exports(begun_before timestamptz, max_rows int) returns bigint
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -1442,8 +1359,8 @@ begin
   delete from export_ends n where n.export_id = any (old_ones);
   delete from exports e where e.id = any (old_ones);
   return cardinality(old_ones);
-end $$
---;;
+end $$;
+
 -- Exports and what they contained are as old as their entries in the audit log.
 create function exports_guarded() returns trigger language plpgsql as $$
 begin
@@ -1452,25 +1369,22 @@ begin
   end if;
   raise exception '% is append-only: exports leave by remove_exports()', tg_table_name
     using errcode = 'restrict_violation';
-end $$
---;;
+end $$;
 create trigger exports_append_only before update or delete on exports
-  for each row execute function exports_guarded('begun_at')
---;;
+  for each row execute function exports_guarded('begun_at');
+
 create table export_ends (
   export_id bigint primary key references exports,
   ended_at timestamptz(3) not null,
   -- Rows read for the file; of an aborted or failed export an upper bound of the rows received.
   n_rows bigint not null,
   outcome text not null check (outcome in ('complete', 'aborted', 'failed'))
-)
---;;
+);
 create trigger export_ends_not_truncated before truncate on export_ends
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
 create trigger export_ends_append_only before update or delete on export_ends
-  for each row execute function exports_guarded('ended_at')
---;;
+  for each row execute function exports_guarded('ended_at');
+
 -- Who was in an export of a search, so that each of them sees it in the own log. The accounts of a thousand consecutive ids
 -- are one row: 500,000 people take 500 rows of some 2 kB, and the question of one person reads one row for each export.
 create table export_people (
@@ -1480,10 +1394,9 @@ create table export_people (
   -- id % 1000
   ids smallint[] not null,
   primary key (block, export_id)
-)
---;;
-create index export_people_by_export on export_people (export_id)
---;;
+);
+create index export_people_by_export on export_people (export_id);
+
 -- Hash chains (docs/decisions/021) --------------------------------------------------------------------------------
 -- Hash chains over append-only tables (docs/decisions/021). Rows are inserted without a hash; a job seals all rows of a
 -- range of ids into a block (lib/chain).
@@ -1502,22 +1415,20 @@ create table chain_blocks (
   sealed_at timestamptz(3) not null,
   primary key (chain, number),
   check (first_id <= last_id)
-)
---;;
+);
 create trigger chain_blocks_not_truncated before truncate on chain_blocks
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
+
 create function chain_blocks_guarded() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.number <= (select a.number from chain_anchors a where a.chain = old.chain) then
     return old;
   end if;
   raise exception 'chain_blocks is append-only' using errcode = 'restrict_violation';
-end $$
---;;
+end $$;
 create trigger chain_blocks_append_only before update or delete on chain_blocks
-  for each row execute function chain_blocks_guarded()
---;;
+  for each row execute function chain_blocks_guarded();
+
 -- Entries of the audit log leave after RETENTION_AUDIT (docs/decisions/047): by whole sealed blocks, from the oldest, and
 -- never those of the last 365 days, whatever the caller asks for. The anchor is the last block that left.
 create table chain_anchors (
@@ -1528,8 +1439,8 @@ create table chain_anchors (
   -- Rows that left, in all blocks up to this one.
   n_rows bigint not null,
   removed_at timestamptz(3) not null default now()
-)
---;;
+);
+
 -- An anchor only moves on, to a block that the chain has, is not its newest one, and whose rows are old.
 create function chain_anchors_guarded() returns trigger language plpgsql as $$
 begin
@@ -1544,14 +1455,12 @@ begin
   end if;
   raise exception 'chain_anchors: only blocks older than 365 days leave the chain of audit_entries'
     using errcode = 'restrict_violation';
-end $$
---;;
+end $$;
 create trigger chain_anchors_append_only before insert or update or delete on chain_anchors
-  for each row execute function chain_anchors_guarded()
---;;
+  for each row execute function chain_anchors_guarded();
 create trigger chain_anchors_not_truncated before truncate on chain_anchors
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
+
 -- Digests of values that were erased from chained rows. The chain contains such digests, so the rows stay verifiable.
 create table chain_erasures (
   chain text collate "C" not null,
@@ -1559,14 +1468,12 @@ create table chain_erasures (
   digest text collate "C" not null,
   erased_at timestamptz(3) not null default now(),
   primary key (chain, row_id)
-)
---;;
+);
 create trigger chain_erasures_append_only before update or delete on chain_erasures
-  for each row execute function append_only()
---;;
+  for each row execute function append_only();
 create trigger chain_erasures_not_truncated before truncate on chain_erasures
-  for each statement execute function append_only()
---;;
+  for each statement execute function append_only();
+
 -- People's rights -------------------------------------------------------------------------------------------------
 -- Requests of citizens about their data (articles 16, 18 and 21), and the answers.
 create table data_requests (
@@ -1585,23 +1492,19 @@ create table data_requests (
   outcome text check (outcome in ('done', 'refused', 'withdrawn')),
   answer text not null default '',
   check ((answered_at is null) = (outcome is null))
-)
---;;
-create index data_requests_user_id on data_requests (user_id)
---;;
-create index data_requests_open on data_requests (due_on, id) where answered_at is null
---;;
-create index data_requests_answered_at on data_requests (answered_at) where answered_at is not null
---;;
+);
+create index data_requests_user_id on data_requests (user_id);
+create index data_requests_open on data_requests (due_on, id) where answered_at is null;
+create index data_requests_answered_at on data_requests (answered_at) where answered_at is not null;
+
 -- Confirmed erasures that wait for the end of their cooling-off period.
 create table erasures (
   user_id bigint primary key references users on delete cascade,
   confirmed_at timestamptz(3) not null,
   due_at timestamptz(3) not null
-)
---;;
-create index erasures_by_due on erasures (due_at)
---;;
+);
+create index erasures_by_due on erasures (due_at);
+
 -- Texts that may mention an erased person. Staff decide on each, and the row is deleted. Without the text and the name.
 create table erasure_mentions (
   id bigint generated always as identity primary key,
@@ -1614,8 +1517,8 @@ create table erasure_mentions (
   ends int not null,
   found_at timestamptz(3) not null,
   unique (account_id, place, row_id)
-)
---;;
+);
+
 -- Functions of the portal -----------------------------------------------------------------------------------------
 -- Whether a person is signed in at a partner by a consent with this scope, for which the partner is still registered.
 -- The grant ends with the session (partner_sign_ins_ended).
@@ -1629,8 +1532,8 @@ return exists (
   join oidc_payloads g on g.model = 'Grant' and g.id = i.grant_id and g.expires_at > checked_at
   where i.partner_id = partner and i.sub = subject
     and wanted = any (string_to_array(g.payload -> 'openid' ->> 'scope', ' '))
-    and wanted <> all (coalesce(string_to_array(g.payload -> 'rejected' -> 'openid' ->> 'scope', ' '), '{}')))
---;;
+    and wanted <> all (coalesce(string_to_array(g.payload -> 'rejected' -> 'openid' ->> 'scope', ' '), '{}')));
+
 -- Folds the deltas into the counters. If another session is folding, it returns at once.
 create function fold_counters() returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -1664,8 +1567,8 @@ begin
     n = m.n + excluded.n, points = m.points + excluded.points, amount = m.amount + excluded.amount,
     n_without_amount = m.n_without_amount + excluded.n_without_amount, accounts = m.accounts + excluded.accounts,
     active = m.active + excluded.active;
-end $$
---;;
+end $$;
+
 -- Any page of everyone's records, and the exact count, at the same cost at ten million records as at ten
 -- (docs/decisions/003). It walks months, then days, to the day of the page's first record, and from there the index.
 -- from_day, to_day: inclusive, ±infinity where absent. first_month, end_month: the full months between, end exclusive;
@@ -1727,8 +1630,8 @@ begin
       order by r.created_at desc, r.id desc
       limit least(take, t.n - skip)) p
   ) x on true;
-end $$
---;;
+end $$;
+
 -- Erases the details of records whose accounts are erased. The application's role may call it, and may not update records.
 -- Raises an error for others.
 create function erase_details(ids bigint[]) returns void language plpgsql volatile security definer
@@ -1740,12 +1643,12 @@ begin
     raise exception 'only the details of erased accounts are erased' using errcode = 'insufficient_privilege';
   end if;
   update points_records set details = null where id = any (ids) and details is not null;
-end $$
---;;
+end $$;
+
 -- Letters and digits only, of a text that is already in lower case. Not [:alnum:]: with LC_CTYPE=C, it has no Greek.
 create function squashed(t text) returns text language sql immutable strict parallel safe
-return regexp_replace(t, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+', '', 'g')
---;;
+return regexp_replace(t, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+', '', 'g');
+
 -- References are looked up one by one, too: PostgreSQL 15 read all references of a partner that was newer than the
 -- statistics (295,000 of them: 180 ms for a batch of 1,000). Without sequential scans, as in read_for_records: the plan of a
 -- connection that was made for an empty ledger read all of it for each reference.
@@ -1764,8 +1667,8 @@ language sql stable rows 20 set enable_seqscan to off as $$
   left join lateral (
     select one.points, one.sticker_code, one.withdrawn_by from waiting_deliveries one
     where one.partner_id = partner and one.reference = f.reference limit 1) w on true
-$$
---;;
+$$;
+
 -- Locks and reads what a partner's call needs before its records are decided, in one statement instead of seven: `ids` and `subs`
 -- name the participant of each of `refs`. Each statement of a volatile function sees what was committed before it: all that
 -- follows the locks includes the records of concurrent calls for the same participants. Lock order of all writers: the lock of
@@ -1813,14 +1716,14 @@ begin
     select distinct m.participant_id from points_records m
     where m.participant_id = any (named) and m.source = 'portal' and m.description = 'oil_collected'));
   select json_agg(k) into known from known_references(partner, record_source, refs) k;
-end $$
---;;
+end $$;
+
 -- Whether a text contains a pattern of each word. Inlined into the statements of `find_participants`.
 create function contains_words(t text, w1 text[], w2 text[], w3 text[], w4 text[], w5 text[], w6 text[])
 returns boolean language sql immutable parallel safe
 return t ~~ any (w1) and (w2 is null or t ~~ any (w2)) and (w3 is null or t ~~ any (w3))
-  and (w4 is null or t ~~ any (w4)) and (w5 is null or t ~~ any (w5)) and (w6 is null or t ~~ any (w6))
---;;
+  and (w4 is null or t ~~ any (w4)) and (w5 is null or t ~~ any (w5)) and (w6 is null or t ~~ any (w6));
+
 -- Creates a session and its audit entry, and deletes the oldest sessions of the account beyond `max_sessions`. `replaced`: the token
 -- of a session of the account that continues instead.
 create function open_session(
@@ -1842,8 +1745,8 @@ begin
   end if;
   insert into audit_entries (action, at, actor_kind, actor_id, network, subject_id)
   values ('account.sign_in', at, kind, account, network, account);
-end $$
---;;
+end $$;
+
 -- A pending sign-in that is dropped because an account has too many ends the session that it would have
 -- continued, as an expired one does: its browser has lost the token.
 create function sign_in(
@@ -1886,8 +1789,8 @@ begin
   else
     perform open_session(account, token, at, ends, browser, system, place, max_sessions, kind, network, earlier);
   end if;
-end $$
---;;
+end $$;
+
 -- Whether a text contains one of four texts or a pattern of the first word, and a pattern of each other word. `strpos` takes
 -- a quarter of the time of `~~`. Inlined into the statements of `find_participants`.
 create function contains_forms(t text, f1 text, f2 text, f3 text, f4 text, w1 text[], w2 text[], w3 text[], w4 text[],
@@ -1895,8 +1798,8 @@ create function contains_forms(t text, f1 text, f2 text, f3 text, f4 text, w1 te
 returns boolean language sql immutable parallel safe
 return case when strpos(t, f1) > 0 or strpos(t, f2) > 0 or strpos(t, f3) > 0 or strpos(t, f4) > 0 or t ~~ any (w1)
   then (w2 is null or t ~~ any (w2)) and (w3 is null or t ~~ any (w3)) and (w4 is null or t ~~ any (w4))
-    and (w5 is null or t ~~ any (w5)) and (w6 is null or t ~~ any (w6)) end
---;;
+    and (w5 is null or t ~~ any (w5)) and (w6 is null or t ~~ any (w6)) end;
+
 -- A page of a search: surnames that begin with the first word, then the other matches, each by name.
 --   total      number of matches; null if more than 1,000 and not counted. Repeated in each row, and in one row if the page is empty
 --   grams      condition on `search_grams`, necessary for a match, not sufficient; and four that are equal to it together,
@@ -2016,8 +1919,8 @@ begin
         and not case when is_greek then sort_name else latin_last end ~~ any (beginnings))
     select null::bigint, page.id, n + row_number() over (order by sort_name, page.id) from (
       select found.id, sort_name from found order by sort_name, found.id offset skip + more limit take - n) page;
-end $$
---;;
+end $$;
+
 -- The first day, from `today` to `until`, on which a kind of delivery that had a rate has none. A kind whose last rate ended
 -- more than 30 days ago was given up.
 create function rate_gaps(today date, until date)
@@ -2034,8 +1937,8 @@ returns table (description points_description, unit text, material text, gap dat
       and day between r.valid_from and coalesce(r.valid_to, 'infinity'))
   group by had.description, had.unit, had.material
   order by 4, 1, 2, 3 nulls first
-$$
---;;
+$$;
+
 -- Removes the entries of blocks up to a number that were sealed before a time. Returns the number of entries. The
 -- application's role may call it; it may not delete entries.
 create function remove_audit_entries(sealed_before timestamptz, up_to bigint) returns bigint
@@ -2060,4 +1963,4 @@ begin
   delete from audit_entries e where e.id <= last.last_id;
   delete from chain_blocks b where b.chain = last.chain and b.number <= last.number;
   return removed;
-end $$
+end $$;

@@ -41,7 +41,7 @@ async function copyAsNextVersion() {
     recursive: true,
     filter: (path) => !/[\\/](test|node_modules)$|[.]test[.]ts$/.test(path),
   })
-  const migration = `alter table points_records add column next_version text;\n--;;\ncreate table next_version (id bigint primary key);\n`
+  const migration = `alter table points_records add column next_version text;\ncreate table next_version (id bigint primary key);\n`
   await writeFile(join(server, 'migrations/9000_next_version.sql'), migration)
   return folder
 }

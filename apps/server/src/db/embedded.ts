@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite'
 import { Kysely, type KyselyPlugin, PGliteDialect } from 'kysely'
 import { fromPglite } from 'pg-boss'
 import type { Listen } from './listen.ts'
@@ -36,6 +36,27 @@ function lockFolder(file: string): () => void {
   return () => lock.close()
 }
 
+type Runner = Pick<PGlite, 'query' | 'exec'>
+
+/** As PostgreSQL's driver, takes several statements in a text without values, such as a migration. */
+function takeSeveral<One extends Runner>(runner: One): One {
+  const one = runner.query.bind(runner)
+  const query: Runner['query'] = async <Row>(...[text, values = [], options]: Parameters<Runner['query']>) =>
+    values.length > 0
+      ? one<Row>(text, values, options)
+      : ((await runner.exec(text, options)).at(-1) as Results<Row>)
+  return Object.assign(runner, { query })
+}
+
+async function open(options: PGliteOptions): Promise<PGlite> {
+  const pglite = takeSeveral(await PGlite.create(options))
+  const transaction = pglite.transaction.bind(pglite)
+  return Object.assign(pglite, {
+    transaction: <Result>(work: (trx: Transaction) => Promise<Result>) =>
+      transaction((trx) => work(takeSeveral(trx))),
+  })
+}
+
 /** Listens in the process: no other one has the database open. */
 const listenOn =
   (pglite: PGlite): Listen =>
@@ -52,14 +73,14 @@ type Values = { parsers: NonNullable<PGliteOptions['parsers']>; plugins: KyselyP
 
 /** Opens an empty database in memory. */
 export const openInMemory = async ({ parsers, plugins }: Values): Promise<Kysely<Database>> =>
-  new Kysely({ dialect: new PGliteDialect({ pglite: await PGlite.create({ parsers }) }), plugins })
+  new Kysely({ dialect: new PGliteDialect({ pglite: await open({ parsers }) }), plugins })
 
 /** @throws FolderInUse if another process has it open */
 export async function openEmbedded(folder: string, { parsers, plugins }: Values) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = lockFolder(join(dirname(folder), 'database.lock'))
   try {
-    const pglite = await PGlite.create({ dataDir: folder, parsers })
+    const pglite = await open({ dataDir: folder, parsers })
     const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), plugins })
     return {
       db,

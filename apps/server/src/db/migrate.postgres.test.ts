@@ -23,7 +23,7 @@ describe('migrate', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(
       join(folder, '0001_table.sql'),
-      'create table one as select generate_series(1, 1000) as id\n--;;\nselect pg_sleep(0.5)',
+      'create table one as select generate_series(1, 1000) as id; select pg_sleep(0.5)',
     )
     writeFileSync(
       join(folder, '0002_index.sql'),

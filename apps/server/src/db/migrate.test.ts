@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => db.destroy())
 
 const write = (file: string, ...statements: string[]) =>
-  writeFileSync(join(folder, file), statements.join('\n--;;\n'))
+  writeFileSync(join(folder, file), statements.join(';\n--;;\n'))
 const tables = async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -22,17 +22,18 @@ type MigrationFile = Migration & { withoutTransaction: boolean; checksum: string
 type MigrationFiles = Record<string, MigrationFile>
 
 /**
- * Reads the files NNNN_name.sql of a folder. Lines '--;;' separate statements, since the embedded database takes one at a
- * time. The first line '-- no-transaction' marks a file that runs without a transaction.
+ * Reads the files NNNN_name.sql of a folder. The first line '-- no-transaction' marks a file that runs without a transaction;
+ * there, lines '--;;' separate the statements, since those of one text share a transaction.
  */
 async function readMigrations(folder: string): Promise<MigrationFiles> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_.+[.]sql$/.test(file)).sort()
   const entries = files.map(async (file): Promise<[string, MigrationFile]> => {
     const text = await readFile(join(folder, file), 'utf8')
-    const up: Migration['up'] = async (db) => {
-      for (const statement of text.split(/^--;;\s*$/m)) await sql.raw(statement).execute(db)
-    }
     const withoutTransaction = /^-- no-transaction\s*\n/.test(text)
+    const up: Migration['up'] = async (db) => {
+      for (const statement of withoutTransaction ? text.split(/^--;;\s*$/m) : [text])
+        await sql.raw(statement).execute(db)
+    }
     const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
     return [file.replace(/\.sql$/, ''), { up, withoutTransaction, checksum }]
   })
