@@ -31,7 +31,7 @@ export function DisownPage() {
           icon={CircleCheck}
           tone="success"
           title={text.disowned}
-          actions={<ButtonLink to="/">{text.back}</ButtonLink>}
+          actions={<ButtonLink to="/">{text.home}</ButtonLink>}
         >
           <p>{text.disownedIntro}</p>
         </FlowResult>

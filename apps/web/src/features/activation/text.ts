@@ -39,6 +39,7 @@ export const text = inLanguage({
     disownedIntro:
       'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
     disownFailed: 'Το αίτημά σας δεν ολοκληρώθηκε',
+    home: 'Στην αρχική σελίδα',
   },
   en: {
     title: 'Activate your account',
@@ -74,6 +75,7 @@ export const text = inLanguage({
     disownedIntro:
       'If the account was not active, we deleted it. If it was active, you will soon receive an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
     disownFailed: 'Your request could not be completed',
+    home: 'Go to the home page',
   },
 })
 
