@@ -18,6 +18,8 @@ import { deleteMentionsWithoutText } from './mention-service.ts'
 import { type Period, periods } from './retention/periods.ts'
 import { takeDay } from './retention/queries.ts'
 
+export { lengthText } from './retention/periods.ts'
+
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Setting = keyof AppContext['config']['retentionOf']
 

@@ -1,7 +1,6 @@
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
-import { periodsTable } from '#server/features/privacy/periods-service.ts'
-import { lengthText } from '#server/features/privacy/retention/periods.ts'
+import { lengthText, periodsTable } from '#server/features/privacy/periods-service.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import { days } from '#server/lib/time/clock.ts'
 
