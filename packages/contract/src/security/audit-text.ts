@@ -44,7 +44,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'sessions.end_all': 'Αποσύνδεση όλων των συσκευών',
   'second_factor.add': 'Προσθήκη δεύτερου βήματος σύνδεσης',
   'second_factor.remove': 'Αφαίρεση δεύτερου βήματος σύνδεσης',
-  'second_factor.reset': 'Αφαίρεση δεύτερου βήματος μετά από αίτημα',
+  'second_factor.reset': 'Αφαίρεση δεύτερου βήματος σύνδεσης μετά από αίτημα',
   'recovery_codes.make': 'Έκδοση κωδικών ανάκτησης',
   'staff.add': 'Προσθήκη υπαλλήλου',
   'staff.disable': 'Απενεργοποίηση υπαλλήλου',

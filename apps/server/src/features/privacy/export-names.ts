@@ -52,7 +52,7 @@ const rejections = {
 const locks = {
   el: {
     own_request: 'το ζητήσατε εσείς',
-    stolen: 'υποψία ότι τον χρησιμοποιεί άλλος',
+    stolen: 'υποψία ότι τον λογαριασμό χρησιμοποιεί άλλος',
     misuse: 'έλεγχος για κατάχρηση',
   },
   en: {
@@ -131,7 +131,7 @@ export const names: Texts<Names> = {
       'email-changed': 'αλλαγή διεύθυνσης email',
       'email-restored': 'επαναφορά παλιάς διεύθυνσης email',
       'retention-warning': 'ανενεργός λογαριασμός',
-      access: 'πρόσβαση στον λογαριασμό',
+      access: 'κλείδωμα, ξεκλείδωμα ή αποσύνδεση του λογαριασμού',
       claim: 'αναφορά παράδοσης',
       points: 'νέες κινήσεις πόντων',
       'data-request': 'αίτημα για τα δεδομένα σας',
@@ -226,7 +226,7 @@ export const names: Texts<Names> = {
       'email-changed': 'email address changed',
       'email-restored': 'return to the old email address',
       'retention-warning': 'account not used',
-      access: 'access to the account',
+      access: 'lock, unlock or sign-out of the account',
       claim: 'report of a drop-off',
       points: 'new points records',
       'data-request': 'request about your data',
