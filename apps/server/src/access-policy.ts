@@ -48,7 +48,7 @@ import { ownSessionRoutes } from './features/sessions/own-sessions-routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { publicPageRoutes } from './features/site/pages-routes.ts'
 import { erasureLinkRoutes, mentionRoutes, privacyRoutes } from './features/privacy/routes.ts'
-import { dropErasure } from './features/privacy/request-service.ts'
+import { erasureSteps } from './features/privacy/request-service.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
@@ -95,7 +95,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     placeRoutes,
     erasureLinkRoutes,
   ])
-  await mount(app, context, 'anyone', [pointsMailsLinkRoutes, emailLinkRoutes(dropErasure)])
+  await mount(app, context, 'anyone', [pointsMailsLinkRoutes, emailLinkRoutes(erasureSteps)])
   await mount(app, context, 'signingIn', [secondStepRoutes(announceSignIn)])
   await mount(app, context, 'signedIn', [
     ownAccountRoutes,

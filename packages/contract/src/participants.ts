@@ -161,5 +161,13 @@ export const requestParticipantEmail = endpoint({
     /** Number of the request. */
     approval: z.int(),
   }),
-  errors: [...textRules, 'email_invalid', 'email_same', 'email_taken', 'email_change_recent', 'not_found'],
+  errors: [
+    ...textRules,
+    'email_invalid',
+    'email_same',
+    'email_taken',
+    'email_change_recent',
+    'not_found',
+    'throttled',
+  ],
 })

@@ -5,9 +5,9 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, returnTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
-import { deleteUnconfirmed } from './addresses/queries.ts'
 import { accountMails } from './send-mail.ts'
 import { mailOwner } from './owner-mail-service.ts'
+import { endUnconfirmed } from './password-service.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
 
@@ -41,7 +41,7 @@ export async function disown(
     if (await queries.deleteUnactivatedAccount(trx, account.id)) return
     if (!(await queries.voidPassword(trx, account.id))) throw new ApiError('token_invalid')
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
-    await deleteUnconfirmed(trx, account.id, { ofStaff: false })
+    await endUnconfirmed(trx, account.id)
     await endSessions(trx, account.id)
     if (keepsFactor) await mailOwner(context, trx, account, 'second-factor-kept')
     await jobs.enqueue(trx, accountMails, { kind: 'reset', email: account.email, query: '' })

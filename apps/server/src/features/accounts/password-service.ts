@@ -1,3 +1,4 @@
+import type { Trx } from '#server/db/database.ts'
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
 import { askerOf, inTurn, turnOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
@@ -85,7 +86,7 @@ export async function confirmPasswordReset(
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Also deletes the disown token ('Δεν ήσασταν εσείς;'): the account now belongs to the owner of the address.
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
-    await deleteUnconfirmed(trx, account.id, { ofStaff: false })
+    await endUnconfirmed(trx, account.id)
     await endSessions(trx, account.id)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
@@ -99,6 +100,15 @@ export async function confirmPasswordReset(
   await forgetTries(context, 'resetByAccountTotal', email)
   await returnTry(context, 'resetByAddress', networkOf(given.ip))
   return { email, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
+}
+
+/**
+ * Ends what the account asked for and did not confirm by mail: another address, and an erasure. Another person may have asked for
+ * it with the earlier password.
+ */
+export async function endUnconfirmed(trx: Trx, userId: number): Promise<void> {
+  await deleteUnconfirmed(trx, userId, { ofStaff: false })
+  await queries.deleteTokens(trx, userId, ['erasure'])
 }
 
 /**
@@ -138,8 +148,7 @@ export async function setPassword(
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.
     await queries.deleteTokens(trx, account.id, ['password'])
-    // Another person may have asked for it with the old password.
-    await deleteUnconfirmed(trx, account.id, { ofStaff: false })
+    await endUnconfirmed(trx, account.id)
     await endSessions(trx, account.id, actor.sessionHash)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })

@@ -10,8 +10,7 @@ import {
 import { can } from '@portal/contract/security/permissions.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
-import { auditRead } from '#server/lib/audit/reads.ts'
-import { ApiError } from '#server/lib/errors/api-error.ts'
+import { auditAddress } from '#server/lib/audit/reads.ts'
 import * as staff from './staff-service.ts'
 
 /** Accounts of staff, for operators. */
@@ -24,16 +23,9 @@ export const staffRoutes =
     handleFor(scope, addStaff, async ({ actor, body }) => {
       const { email, role, first_name: firstName, last_name: lastName } = body
       const given = { email, role, firstName, lastName }
-      const added = await staff.addStaff(context, byActor(actor), given).catch(async (error: unknown) => {
-        // Tells that there is an account, perhaps of a citizen, as a search for the address does.
-        if (error instanceof ApiError && error.errors.some(({ code }) => code === 'email_taken'))
-          await auditRead(context, actor, {
-            action: 'participants.search',
-            details: { size: true },
-            text: email,
-          })
-        throw error
-      })
+      const added = await staff
+        .addStaff(context, byActor(actor), given)
+        .catch(auditAddress(context, actor, email))
       return show(added)
     })
 

@@ -2,6 +2,7 @@ import type { AccountLock } from '@portal/contract/participants.ts'
 import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { mailAccess } from '#server/features/accounts/owner-mail-service.ts'
+import { endUnconfirmed } from '#server/features/accounts/password-service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -28,7 +29,8 @@ const change = (
 
 /**
  * Locks a citizen's account: its sessions end, also at partner sites, and a sign-in is answered as with a wrong password. A
- * new password does not unlock it. Deliveries are still credited. Replaces an earlier lock.
+ * new password does not unlock it. What its owner asked for and did not confirm ends; a scheduled erasure waits. Deliveries are still
+ * credited. Replaces an earlier lock.
  * @param given.days from 1; absent: until it is unlocked
  * @throws ApiError not_found
  */
@@ -43,6 +45,7 @@ export const lockAccount = (
     const { reason } = given
     const endsAt = given.days === undefined ? null : later(lockedAt, days(given.days))
     await queries.upsertLock(trx, { userId: id, reason, lockedAt, endsAt })
+    await endUnconfirmed(trx, id)
     await endSessions(trx, id)
     await writeAudit({ ...context, db: trx }, by, {
       action: 'account.lock',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
+import { lockedAccounts } from '#server/lib/restrictions/restrictions.ts'
 
 /** What texts name a person by; undefined if the account may not be erased. Without a lock. */
 export const findNamed = (db: Db, id: number) =>
@@ -82,9 +83,35 @@ export async function deleteErasure(trx: Trx, userId: number): Promise<boolean> 
   return numDeletedRows === 1n
 }
 
-/** Lists the accounts whose cooling-off period has ended. */
+/** Postpones an erasure to a time, if it is due earlier. @returns false if none is scheduled */
+export async function postponeErasure(trx: Trx, userId: number, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('erasures')
+    .set({ dueAt: sql`greatest(due_at, ${until})` })
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Lists the accounts whose cooling-off period has ended, and which are not locked. */
 export const listDue = (db: Db, now: Date, limit: number) =>
-  db.selectFrom('erasures').select('userId').where('dueAt', '<=', now).orderBy('dueAt').limit(limit).execute()
+  db
+    .selectFrom('erasures')
+    .select('userId')
+    .where('dueAt', '<=', now)
+    .where('userId', 'not in', lockedAccounts(now))
+    .orderBy('dueAt')
+    .limit(limit)
+    .execute()
+
+/** Postpones the erasures of locked accounts to a time. */
+export const postponeLocked = (db: Db, now: Date, dueAt: Date) =>
+  db
+    .updateTable('erasures')
+    .set({ dueAt })
+    .where('dueAt', '<', dueAt)
+    .where('userId', 'in', lockedAccounts(now))
+    .execute()
 
 /** Locks a due erasure until the transaction ends: it can no longer be cancelled. @returns false if it is not due */
 export async function lockDue(trx: Trx, userId: number, now: Date): Promise<boolean> {
@@ -93,6 +120,7 @@ export async function lockDue(trx: Trx, userId: number, now: Date): Promise<bool
     .select('userId')
     .where('userId', '=', userId)
     .where('dueAt', '<=', now)
+    .where('userId', 'not in', lockedAccounts(now))
     .forUpdate()
     .executeTakeFirst()
   return row !== undefined

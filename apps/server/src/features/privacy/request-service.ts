@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findUndoUntil } from '#server/features/accounts/email-change/email-change-service.ts'
+import type { Trx } from '#server/db/database.ts'
+import {
+  type ErasureSteps,
+  findUndoUntil,
+} from '#server/features/accounts/email-change/email-change-service.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
+import { findLock } from '#server/features/participants/lock-service.ts'
 import { queueErasureMail, readLink, sendErasedMail, useLink } from '#server/features/accounts/service.ts'
-import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
-import { changeAs } from '#server/lib/rights/rights.ts'
+import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import { type ErasedPerson, eraseParticipant, forgetStatistics } from './service.ts'
 import * as queries from './queries.ts'
 
@@ -45,7 +50,7 @@ export async function requestErasure(context: AppContext, actor: Actor, password
 /**
  * Schedules the erasure of a mailed link, after the cooling-off period. Repeating it changes nothing.
  * @returns when the account is erased
- * @throws ApiError uid_invalid, token_invalid (also if the erasure was cancelled since), throttled
+ * @throws ApiError uid_invalid, token_invalid (also if the erasure was cancelled since, or staff lock the account), throttled
  */
 export async function confirmErasure(context: AppContext, given: Link): Promise<Date> {
   const { clock, config } = context
@@ -54,6 +59,9 @@ export async function confirmErasure(context: AppContext, given: Link): Promise<
   if (isStaff) throw new ApiError('token_invalid')
   const now = clock.now()
   return context.db.transaction().execute(async (trx) => {
+    // Waits for a lock or another address that is being set.
+    const isPresent = await lockPresent(trx, id)
+    if (!isPresent || (await findLock({ db: trx, clock }, id))) throw new ApiError('token_invalid')
     const isFirst = await useLink(trx, link, now)
     const scheduled = await queries.findErasure(trx, id)
     if (scheduled) return scheduled.dueAt
@@ -81,23 +89,38 @@ const actorOf = (id: number, { ip }: { ip: string }) =>
 
 /** Cancels the scheduled erasure of the signed-in account, if there is one. */
 export const cancelErasure = (context: AppContext, actor: Actor): Promise<void> =>
-  cancel(context, actor.id, byActor(actor))
+  changeAs(context.db, byActor(actor), (trx) => cancel(context, trx, actor.id, byActor(actor)))
 
-/** Cancels the erasure of a mailed link. @throws ApiError uid_invalid, token_invalid, throttled */
+/** Cancels the erasure of a mailed link. @throws ApiError uid_invalid, token_invalid (also if it was used), throttled */
 export async function cancelErasureByLink(context: AppContext, given: Link): Promise<void> {
-  const { account } = await readLink(context, given, 'erasure_cancel')
-  await cancel(context, account.id, actorOf(account.id, given))
+  const link = await readLink(context, given, 'erasure_cancel')
+  const { id } = link.account
+  await context.db.transaction().execute(async (trx) => {
+    if (!(await useLink(trx, link, context.clock.now()))) throw new ApiError('token_invalid')
+    await cancel(context, trx, id, actorOf(id, given))
+  })
 }
 
-/** Cancels a scheduled erasure without an audit entry of its own, in the transaction of another change. */
-export const dropErasure = queries.deleteErasure
+/** Cancels a scheduled erasure, if there is one. Its links end. */
+async function cancel(
+  { clock }: Pick<AppContext, 'clock'>,
+  trx: Trx,
+  id: number,
+  actor: AuditActor,
+): Promise<void> {
+  const isCancelled = await queries.deleteErasure(trx, id)
+  await queries.deleteErasureLinks(trx, id)
+  if (isCancelled) await writeAudit({ db: trx, clock }, actor, { action: 'erasure.cancel', subjectId: id })
+}
 
-const cancel = (context: AppContext, id: number, actor: ReturnType<typeof byActor>): Promise<void> =>
-  changeAs(context.db, actor, async (trx) => {
-    if (!(await queries.deleteErasure(trx, id))) return
-    await queries.deleteErasureLinks(trx, id)
-    await writeAudit({ ...context, db: trx }, actor, { action: 'erasure.cancel', subjectId: id })
-  })
+/** What changes of the address do with a scheduled erasure. */
+export const erasureSteps: ErasureSteps = {
+  cancel,
+  postpone: async (context, trx, owner, until) => {
+    if (await queries.postponeErasure(trx, owner.id, until))
+      await queueErasureMail(context, trx, 'erasure-scheduled', owner)
+  },
+}
 
 /** Maximum erasures per run; the next run continues. */
 const maxPerRun = 100
@@ -107,7 +130,8 @@ const mailPauseMs = 2_000
 export type Erasing = { mailer: Mailer }
 
 /**
- * Carries out the erasures whose cooling-off period has ended, and tells the people. Each is one transaction: a crash
+ * Carries out the erasures whose cooling-off period has ended, and tells the people. The period begins again when a lock of
+ * the account ends: only then the owner can cancel. Each is one transaction: a crash
  * leaves an account erased or not. The last mail is not retried later, because its address would have to be stored.
  * @param report receives the errors of erasures and mails; the others continue
  * @returns the number of erased accounts
@@ -116,8 +140,9 @@ export async function eraseDue(
   context: AppContext & Erasing,
   report: (error: unknown) => void,
 ): Promise<number> {
-  const { db, clock } = context
+  const { db, clock, config } = context
   let erased = 0
+  await queries.postponeLocked(db, clock.now(), later(clock.now(), config.erasureCoolingOff))
   for (const { userId } of await queries.listDue(db, clock.now(), maxPerRun))
     try {
       const guard = (trx: Parameters<typeof queries.lockDue>[0]) => queries.lockDue(trx, userId, clock.now())

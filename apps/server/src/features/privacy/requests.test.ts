@@ -6,6 +6,7 @@ import {
   describeErasure,
   requestErasure,
 } from '@portal/contract/privacy.ts'
+import { lockAccount, unlockAccount } from '@portal/contract/participants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { days, hours } from '#server/lib/time/clock.ts'
@@ -160,6 +161,49 @@ describe('a scheduled erasure', () => {
     await sql`drop trigger fails on audit_entries`.execute(testApp.db)
     expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
     expect(await runErasures()).toBe(1)
+  })
+})
+
+describe('an erasure of an account that staff locked', () => {
+  const set = async (endpoint: typeof lockAccount | typeof unlockAccount, { id }: { id: number }) => {
+    const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    const body = endpoint === lockAccount ? { body: { reason: 'stolen' } } : {}
+    expect((await manager.send(endpoint, { params: { id: String(id) }, ...body })).statusCode).toBe(204)
+  }
+
+  it('is not confirmed by a link that was mailed before, also after unlocking [security locks]', async () => {
+    const { person, link } = await request()
+    for (const change of [lockAccount, unlockAccount]) {
+      await set(change, person)
+      const answer = await testApp.visitor().send(confirmErasure, { body: link })
+      expect([answer.statusCode, answer.json()]).toEqual([400, { token: ['Invalid token for given user.'] }])
+    }
+  })
+
+  it('is not confirmed by a link that is mailed after the lock [security locks]', async () => {
+    const { person, link } = await request()
+    const lock = { userId: person.id, reason: 'stolen' as const, lockedAt: testApp.portal.clock.now() }
+    await testApp.db
+      .insertInto('accountLocks')
+      .values({ ...lock, endsAt: null })
+      .execute()
+    expect((await testApp.visitor().send(confirmErasure, { body: link })).statusCode).toBe(400)
+  })
+
+  it('is not carried out, and leaves the owner the whole time to cancel after unlocking [security locks]', async () => {
+    const { person } = await confirm()
+    testApp.clock.forward(days(6))
+    await set(lockAccount, person)
+    for (const later of [days(1), days(30)]) {
+      testApp.clock.forward(later)
+      expect(await runErasures()).toBe(0)
+    }
+    await set(unlockAccount, person)
+    testApp.clock.forward(days(7) - hours(1))
+    expect(await runErasures()).toBe(0)
+    await (await testApp.signIn(person)).call(cancelErasure)
+    testApp.clock.forward(days(1))
+    expect(await runErasures()).toBe(0)
   })
 })
 

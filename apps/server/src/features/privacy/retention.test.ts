@@ -73,6 +73,20 @@ describe('carryOutRetention', () => {
     expect(await isErased(old)).toBe(false)
   })
 
+  it('leaves a locked account alone, and warns its owner again after unlocking [security locks]', async () => {
+    const { testApp, runAfter, isErased } = await openPortal()
+    const old = await testApp.make.customer()
+    expect(await runAfter(336)).toEqual({ warned: 1, erased: 0 })
+    const lock = { userId: old.id, reason: 'stolen' as const, lockedAt: testApp.portal.clock.now() }
+    await testApp.db
+      .insertInto('accountLocks')
+      .values({ ...lock, endsAt: later(lock.lockedAt, days(60)) })
+      .execute()
+    for (const later of [30, 29]) expect(await runAfter(later)).toEqual({ warned: 0, erased: 0 })
+    expect(await runAfter(1)).toEqual({ warned: 1, erased: 0 })
+    expect(await isErased(old)).toBe(false)
+  })
+
   it('warns the owner of an inactive account once, and erases it after the warning period [privacy retention]', async () => {
     const { testApp, runAfter, auditsOf, isErased, failures } = await openPortal()
     const [old, used] = [await testApp.make.customer(), await testApp.make.customer()]

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { minutes } from '../time/clock.ts'
 import type { Actor, AppContext, Partner } from '../context/app-context.ts'
 import { hashToken } from '../security/tokens.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { type AuditEntry, byActor, byPartner, writeAudit } from './audit.ts'
 import { countPeopleRead } from './people-read.ts'
 
@@ -48,6 +49,24 @@ export async function auditRead(
     throw error
   }
 }
+
+const tellsOfAccount: ReadonlySet<string> = new Set(['email_taken', 'email_same'])
+
+/**
+ * For `catch` of a change with an address: an error that tells that there is an account, perhaps of a citizen, leaves the entry
+ * of a search for the address.
+ */
+export const auditAddress =
+  (context: Pick<AppContext, 'db' | 'clock' | 'config'>, reader: Actor, email: string) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof ApiError && error.errors.some(({ code }) => tellsOfAccount.has(code)))
+      await auditRead(context, reader, {
+        action: 'participants.search',
+        details: { size: true },
+        text: email,
+      })
+    throw error
+  }
 
 function forgetOld(reads: Map<string, { at: number }>, now: number): void {
   for (const [key, { at }] of reads) {

@@ -33,6 +33,7 @@ export const limitNames = {
   secondFactorChangeByAccount: { variable: 'LIMIT_SECOND_FACTOR_CHANGE_ACCOUNT', standard: '30/1d' },
   emailChangeByAccount: { variable: 'LIMIT_EMAIL_CHANGE_ACCOUNT', standard: '5/1d' },
   emailChangeByAddress: { variable: 'LIMIT_EMAIL_CHANGE_ADDRESS', standard: '30/1h' },
+  emailChangeByStaff: { variable: 'LIMIT_EMAIL_CHANGE_STAFF', standard: '60/1h' },
   dataByAccount: { variable: 'LIMIT_DATA_ACCOUNT', standard: '20/1d' },
   callNotesByStaff: { variable: 'LIMIT_CALL_NOTES_STAFF', standard: '120/1h' },
   stickersIssuedByStaff: { variable: 'LIMIT_STICKERS_ISSUED_STAFF', standard: '20000/1d' },

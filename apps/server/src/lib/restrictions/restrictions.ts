@@ -14,6 +14,10 @@ export async function listRestricted(db: Db, ids: readonly number[]): Promise<Se
   return new Set(rows.map(({ userId }) => userId))
 }
 
+/** The accounts that staff lock at a time, for statements. */
+export const lockedAccounts = (now: Date) =>
+  sql<number>`(select user_id from account_locks where ends_at is null or ends_at > ${now})`
+
 type Reader = { role: Role | null }
 
 /** Whether a role sees the data of restricted accounts. Others see the name, and that the account is restricted. */

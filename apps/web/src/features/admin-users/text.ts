@@ -175,6 +175,7 @@ export const emailSentences: SentencesOf<typeof requestParticipantEmail> = {
   email_change_recent: ({ params }) =>
     `Η διεύθυνση άλλαξε πρόσφατα. Μπορεί να αλλάξει ξανά από ${formatDateTime(String(params?.['from']))}.`,
   not_found: 'Ο λογαριασμός δεν είναι πια ενεργός. Ανανεώστε τη σελίδα.',
+  throttled: throttledText,
 }
 
 /** The restriction of the processing of a person's data, by managers. */

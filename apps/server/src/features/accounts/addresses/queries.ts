@@ -151,8 +151,13 @@ export async function deleteOld(db: Db, now: Date, confirmedBefore: Date): Promi
   await db.deleteFrom('emailChanges').where('confirmedAt', '<', confirmedBefore).execute()
 }
 
-/** Deletes the changes of an erased person. @returns the addresses that the account had */
-export const deleteChangesOf = async (trx: Trx, userId: number): Promise<string[]> =>
-  (await trx.deleteFrom('emailChanges').where('userId', '=', userId).returning('oldEmail').execute()).map(
-    ({ oldEmail }) => oldEmail,
+/** Deletes the changes of an erased person. @returns the addresses that the account had, and no other account has since */
+export async function deleteChangesOf(trx: Trx, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ oldEmail: string; isOthers: boolean }>`
+    delete from email_changes c where user_id = ${userId}
+    returning old_email,
+      exists (select from users u where u.email_key = c.old_key and u.id <> ${userId}) as is_others`.execute(
+    trx,
   )
+  return rows.filter(({ isOthers }) => !isOthers).map(({ oldEmail }) => oldEmail)
+}

@@ -1,7 +1,7 @@
 import type { EmailChange } from '@portal/contract/accounts.ts'
 import type { Trx } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
-import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
@@ -90,7 +90,7 @@ const actorOf = ({ id, isStaff }: { id: number; isStaff: boolean }, ip: string) 
   byActor({ id, isStaff, network: networkOf(ip) })
 
 /** Links that went to the earlier address. */
-const earlierLinks = ['password', 'disown', 'erasure', 'email_change'] as const
+const earlierLinks = ['password', 'disown', 'erasure', 'erasure_cancel', 'email_change'] as const
 
 /** Repeats the error of a unique index as that of a taken address: another account took it at the same moment. */
 async function orTaken(change: Promise<void>): Promise<void> {
@@ -101,12 +101,33 @@ async function orTaken(change: Promise<void>): Promise<void> {
   }
 }
 
+/** What a change of the address does with a scheduled erasure, in its transaction. */
+export type ErasureSteps = {
+  cancel: (
+    context: Pick<AppContext, 'clock'>,
+    trx: Trx,
+    userId: number,
+    actor: AuditActor,
+  ) => Promise<unknown>
+  /** Also mails the new address when it is due, and how to cancel it. */
+  postpone: (
+    context: Pick<AppContext, 'jobs'>,
+    trx: Trx,
+    owner: { id: number; email: string },
+    until: Date,
+  ) => Promise<unknown>
+}
+
 /**
  * Changes the address of an account with the link that the new one received, and queues the mail to the old one. Sessions continue,
- * the links that the old address received end. A link that the person asked for changes nothing while staff lock the account.
+ * the links that the old address received end, and a scheduled erasure waits until the change cannot be taken back. A link that the person asked for changes nothing while staff lock the account.
  * @throws ApiError uid_invalid, token_invalid, email_taken (since the mail was sent), throttled
  */
-export async function confirmEmailChange(context: AppContext, given: Link): Promise<void> {
+export async function confirmEmailChange(
+  context: AppContext,
+  given: Link,
+  erasures: ErasureSteps,
+): Promise<void> {
   const { db, clock, jobs } = context
   const link = await readLink(context, given, 'email_change')
   const now = clock.now()
@@ -119,12 +140,11 @@ export async function confirmEmailChange(context: AppContext, given: Link): Prom
         throw new ApiError('token_invalid')
       await addresses.updateEmail(trx, owner.id, change.newEmail)
       if (await addresses.isKept(trx, change.newEmail, now)) throw new ApiError('email_taken')
-      await addresses.markConfirmed(trx, change.id, {
-        confirmedAt: now,
-        undoUntil: later(now, days(undoDays)),
-      })
+      const undoUntil = later(now, days(undoDays))
+      await addresses.markConfirmed(trx, change.id, { confirmedAt: now, undoUntil })
       await addresses.deleteUnconfirmed(trx, owner.id, { ofStaff: true })
       await deleteTokens(trx, owner.id, [...earlierLinks])
+      await erasures.postpone(context, trx, { id: owner.id, email: change.newEmail }, undoUntil)
       const domain = domainOf(owner.email)
       await jobs.enqueue(trx, accountMails, {
         kind: 'email-changed',
@@ -141,20 +161,13 @@ export async function confirmEmailChange(context: AppContext, given: Link): Prom
   )
 }
 
-/** Cancels a scheduled erasure in the transaction of a restored address. */
-export type CancelErasure = (trx: Trx, userId: number) => Promise<unknown>
-
 /**
  * Takes a change back with the link that the old address received, whatever was changed since: the old address is that of the account
  * again, all sessions end, the password and the links become void, an erasure is cancelled, and a reset mail goes to the old address.
  * Second factors remain: the mailbox alone must not open an account that has one.
  * @throws ApiError uid_invalid, token_invalid, throttled
  */
-export async function restoreEmail(
-  context: AppContext,
-  given: Link,
-  cancelErasure: CancelErasure,
-): Promise<void> {
+export async function restoreEmail(context: AppContext, given: Link, erasures: ErasureSteps): Promise<void> {
   const { db, clock, jobs } = context
   const link = await readLink(context, given, 'email_restore')
   const now = clock.now()
@@ -170,7 +183,7 @@ export async function restoreEmail(
     const keepsFactor = await hasSecondFactor({ db: trx }, owner.id)
     await voidPassword(trx, owner.id)
     await endSessions(trx, owner.id)
-    await cancelErasure(trx, owner.id)
+    await erasures.cancel(context, trx, owner.id, actorOf(owner, given.ip))
     await writeAudit({ db: trx, clock }, actorOf(owner, given.ip), {
       action: 'account.email_restore',
       subjectId: owner.id,

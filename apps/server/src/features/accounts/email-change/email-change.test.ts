@@ -1,6 +1,6 @@
 import { disown, login, me, requestEmailChange, showEmailChange, signUp } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
-import { lockAccount } from '@portal/contract/participants.ts'
+import { lockAccount, unlockAccount } from '@portal/contract/participants.ts'
 import { addStaff } from '@portal/contract/staff.ts'
 import { confirmPassword } from '@portal/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -141,10 +141,12 @@ describe('a change of the address', () => {
       },
     ],
     [
-      'is locked by staff',
+      'is locked by staff, also after unlocking',
       async (_: Client, __: string, id: number) => {
         const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
-        await operator.call(lockAccount, { params: { id: String(id) }, body: { reason: 'stolen' } })
+        const params = { id: String(id) }
+        await operator.call(lockAccount, { params, body: { reason: 'stolen' } })
+        await operator.call(unlockAccount, { params })
       },
     ],
   ])('is not made if the account %s meanwhile [security email change]', async (_what, happen) => {

@@ -1,14 +1,21 @@
 import { decideApproval, listApprovals } from '@portal/contract/checks.ts'
 import { restoreEmail, showEmailChange } from '@portal/contract/accounts.ts'
-import { requestParticipantEmail } from '@portal/contract/participants.ts'
-import { confirmErasure, describeErasure, exportOwnData, requestErasure } from '@portal/contract/privacy.ts'
+import { lockAccount, requestParticipantEmail } from '@portal/contract/participants.ts'
+import { resetPassword } from '@portal/contract/passwords.ts'
+import {
+  cancelErasureByLink,
+  confirmErasure,
+  describeErasure,
+  exportOwnData,
+  requestErasure,
+} from '@portal/contract/privacy.ts'
 import { anonymizeStaff, disableStaff, enableStaff } from '@portal/contract/staff.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
-import { emailChanges, linkTo, newAddress } from '#test/email-change.ts'
+import { emailChanges, type LinkOf, linkTo, newAddress } from '#test/email-change.ts'
 import type { Person } from '#test/factories.ts'
 import { fileOf } from '#test/files.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
@@ -101,6 +108,25 @@ describe('another address that staff request', () => {
     expect((await request(other, newAddress()))[0]).toBe(409)
   })
 
+  it('leaves the entry of a search if an address has an account, and is limited [security email by staff]', async () => {
+    const strict = await openListeningApp({ LIMIT_EMAIL_CHANGE_STAFF: '3/1h' })
+    const [person, other] = [await strict.make.customer(), await strict.make.customer()]
+    const one = await strict.signIn(await strict.make.staff())
+    const statuses = []
+    for (const email of [other.email, person.email, newAddress(), newAddress()])
+      statuses.push((await request(person, email, one))[0])
+    expect(statuses).toEqual([400, 400, 201, 429])
+    const searched = await strict.db
+      .selectFrom('auditEntries')
+      .innerJoin('auditTexts', 'auditTexts.entryId', 'auditEntries.id')
+      .select('text')
+      .where('action', '=', 'participants.search')
+      .orderBy('auditEntries.id')
+      .execute()
+    expect(searched.map(({ text }) => text)).toEqual([other.email, person.email])
+    await strict.close()
+  })
+
   it('cannot be approved once the person is erased, or another request replaced it; no address is left', async () => {
     const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const [, { approval: first }] = await request(other, newAddress())
@@ -117,11 +143,7 @@ describe('another address that staff request', () => {
     const person = await testApp.make.customer()
     const email = newAddress()
     const [, { approval }] = await request(person, email)
-    const lock = { userId: person.id, reason: 'stolen' as const, lockedAt: testApp.portal.clock.now() }
-    await testApp.db
-      .insertInto('accountLocks')
-      .values({ ...lock, endsAt: null })
-      .execute()
+    await manager.call(lockAccount, { params: { id: String(person.id) }, body: { reason: 'stolen' } })
     await decide(approval, 'approved')
     expect(await flow.confirm(await confirmLinkOf(email))).toEqual([204, ''])
   })
@@ -159,14 +181,19 @@ describe('after a change', () => {
     await site.close()
   })
 
+  /** @returns when the account is erased */
+  const confirmErasureOf = async (client: Client, { email, password }: Person) => {
+    await client.call(requestErasure, { body: { current_password: password } })
+    const mail = await testApp.mails.having(email, '/account/erasure/confirm/')
+    const body = linkTo('account/erasure/confirm', mail)
+    return (await testApp.visitor().call(confirmErasure, { body })).due_at
+  }
+
   it('an erasure waits until the old address can no longer take it back, which cancels the erasure [security email restore]', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const { email, back } = await flow.change(person, client)
-    await client.call(requestErasure, { body: { current_password: person.password } })
-    const mail = await testApp.mails.having(email, '/account/erasure/confirm/')
-    const body = linkTo('account/erasure/confirm', mail)
-    const { due_at: dueAt } = await testApp.visitor().call(confirmErasure, { body })
+    const dueAt = await confirmErasureOf(client, { ...person, email })
     const { next_from: from } = await client.call(showEmailChange)
     expect(dueAt).toBe(from)
     await testApp.visitor().call(restoreEmail, { body: back })
@@ -176,8 +203,31 @@ describe('after a change', () => {
       .where('userId', '=', person.id)
       .execute()
     expect(left).toEqual([])
-    const other = await testApp.signIn(await testApp.make.customer())
-    expect((await other.call(describeErasure)).due_at).toBeNull()
+    const cancelled = await testApp.db
+      .selectFrom('auditEntries')
+      .select('actorKind')
+      .where('subjectId', '=', person.id)
+      .where('action', '=', 'erasure.cancel')
+      .execute()
+    expect(cancelled).toEqual([{ actorKind: 'citizen' }])
+  })
+
+  it('an erasure that was confirmed before waits too, and only the new address can cancel it [security email restore]', async () => {
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
+    await confirmErasureOf(client, person)
+    const cancelLinkTo = async (email: string) =>
+      linkTo('account/erasure/cancel', await testApp.mails.having(email, '/account/erasure/cancel/'))
+    const earlier = await cancelLinkTo(person.email)
+    const { email } = await flow.change(person, client)
+    const { next_from: from } = await client.call(showEmailChange)
+    expect((await client.call(describeErasure)).due_at).toBe(from)
+    const cancel = async (body: LinkOf) =>
+      (await testApp.visitor().send(cancelErasureByLink, { body })).statusCode
+    expect(await cancel(earlier)).toBe(400)
+    const link = await cancelLinkTo(email)
+    expect([await cancel(link), await cancel(link)]).toEqual([204, 400])
+    expect((await client.call(describeErasure)).due_at).toBeNull()
   })
 
   it('the export has the pending and the past ones [privacy export]', async () => {
@@ -228,6 +278,19 @@ describe('after a change', () => {
       await testApp.db.selectFrom('users').select('id').where('email', '=', person.email).execute(),
     ).toEqual([])
     testApp.clock.forward(days(8))
+  })
+
+  it('an erasure leaves what is of another account that has the old address since [privacy erasure]', async () => {
+    const person = await testApp.make.customer()
+    await flow.change(person)
+    testApp.clock.forward(days(8))
+    const other = await testApp.make.customer({ email: person.email })
+    // A mail that waits: the mail server is down.
+    testApp.mails.stopServer()
+    await testApp.visitor().call(resetPassword, { body: { email: other.email } })
+    await eraseParticipant(testApp.portal, person.id, 'letter')
+    testApp.mails.startServer()
+    expect(await testApp.mails.having(other.email, '/password/reset/confirm/')).toBeDefined()
   })
 })
 

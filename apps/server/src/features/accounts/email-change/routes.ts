@@ -7,18 +7,19 @@ import {
 import { requestParticipantEmail } from '@portal/contract/participants.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
+import { auditAddress } from '#server/lib/audit/reads.ts'
 import * as changes from './email-change-service.ts'
 import * as requests from './staff-request-service.ts'
 
 /** Links of mails, which are opened without a session. */
 export const emailLinkRoutes =
-  (cancelErasure: changes.CancelErasure): Routes =>
+  (erasures: changes.ErasureSteps): Routes =>
   (scope, context) => {
     handle(scope, confirmEmailChange, ({ body, request }) =>
-      changes.confirmEmailChange(context, { ...body, ip: request.ip }),
+      changes.confirmEmailChange(context, { ...body, ip: request.ip }, erasures),
     )
     handle(scope, restoreEmail, ({ body, request }) =>
-      changes.restoreEmail(context, { ...body, ip: request.ip }, cancelErasure),
+      changes.restoreEmail(context, { ...body, ip: request.ip }, erasures),
     )
   }
 
@@ -31,11 +32,8 @@ export const ownEmailRoutes: Routes = (scope, context) => {
 
 export const participantEmailRoutes: Routes = (scope, context) => {
   handleFor(scope, requestParticipantEmail, async ({ actor, params, body }) => ({
-    approval: await requests.requestParticipantEmail(
-      context,
-      { ...byActor(actor), id: actor.id },
-      params.id,
-      body,
-    ),
+    approval: await requests
+      .requestParticipantEmail(context, { ...byActor(actor), id: actor.id }, params.id, body)
+      .catch(auditAddress(context, actor, body.email)),
   }))
 }

@@ -3,6 +3,7 @@ import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import { requestApproval } from '#server/ledger/approvals/approvals.ts'
@@ -24,15 +25,18 @@ async function lockChangeable(trx: Trx, id: number, email: string, now: Date) {
 /**
  * Requests another address for a citizen's account; a second person has to approve. Replaces an earlier request of staff.
  * @returns the id of the request
- * @throws ApiError not_found, email_same, email_change_recent, email_taken
+ * @throws ApiError not_found, email_same, email_change_recent, email_taken, throttled
  */
-export const requestParticipantEmail = (
-  { db, clock }: Context,
+export async function requestParticipantEmail(
+  context: Context & Pick<AppContext, 'config'>,
   author: AuditActor & { id: number },
   participantId: number,
   { email, reason }: { email: string; reason: string },
-): Promise<number> =>
-  changeAs(db, author, async (trx) => {
+): Promise<number> {
+  const { db, clock } = context
+  // The answer tells whether an address has an account.
+  await takeTry(context, 'emailChangeByStaff', String(author.id))
+  return changeAs(db, author, async (trx) => {
     const now = clock.now()
     const owner = await lockChangeable(trx, participantId, email, now)
     const payload = { participantId, reason }
@@ -53,6 +57,7 @@ export const requestParticipantEmail = (
     })
     return approvalId
   })
+}
 
 /**
  * Queues the mail to the new address of an approved request.

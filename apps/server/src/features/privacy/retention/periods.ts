@@ -84,6 +84,7 @@ export const cutoffsOf = (
 ): retention.Cutoffs => {
   const now = clock.now()
   return {
+    now,
     warnBefore: athensDay(later(now, warning - inactive)),
     eraseBefore: athensDay(later(now, -inactive)),
     warnedBefore: later(now, -warning),

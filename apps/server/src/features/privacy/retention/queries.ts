@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { lockedAccounts } from '#server/lib/restrictions/restrictions.ts'
 
 /** Days are YYYY-MM-DD in Athens. An account is inactive if its last activity is before the day. */
-export type Cutoffs = { warnBefore: string; eraseBefore: string; warnedBefore: Date }
+export type Cutoffs = { now: Date; warnBefore: string; eraseBefore: string; warnedBefore: Date }
 
 /**
  * Active customers with the day of their last activity: the last sign-in, the sign-up, the activation, or the end of the
- * month of the last record. Without restricted accounts: their data may only be stored.
+ * month of the last record. Without restricted accounts: their data may only be stored. Without locked ones: their owners
+ * cannot sign in.
  */
-const people = sql`
+const people = ({ now }: Pick<Cutoffs, 'now'>) => sql`
   select u.id, u.email, a.warned_at, case when a.warned_at is not null then a.warning_accepted_at end as accepted_at,
     greatest(a.last_sign_in_on, athens_day(u.created_at), athens_day(u.activated_at),
     (b.last_month + interval '1 month - 1 day')::date) as active_on
   from users u
   left join balances b on b.participant_id = u.id
   left join account_activity a on a.user_id = u.id
-  where u.is_active and not u.is_staff and not exists (select from account_restrictions r where r.user_id = u.id)`
+  where u.is_active and not u.is_staff and not exists (select from account_restrictions r where r.user_id = u.id)
+    and u.id not in ${lockedAccounts(now)}`
 
 /** @returns false if a server has already run today's job. @param key of the job */
 export async function takeDay(
@@ -32,18 +35,16 @@ export async function takeDay(
 
 /**
  * Removes the warnings of accounts that have points records since, or are due later because of a longer period, and those that
- * no mail server accepted: they are sent again.
+ * no mail server accepted, and those of locked accounts: they are sent again.
  */
-export const removeWarnings = (db: Db, { warnBefore, warnedBefore }: Cutoffs) =>
+export const removeWarnings = (db: Db, cutoffs: Cutoffs) =>
   sql`
     update account_activity set warned_at = null
     where warned_at is not null
-      and user_id in (
-        select id from (${people}) p
-        where warned_at is not null
-          and (active_on >= ${warnBefore}::date or (accepted_at is null and warned_at <= ${warnedBefore})))`.execute(
-    db,
-  )
+      and (user_id in ${lockedAccounts(cutoffs.now)} or user_id in (
+        select id from (${people(cutoffs)}) p
+        where warned_at is not null and (active_on >= ${cutoffs.warnBefore}::date
+          or (accepted_at is null and warned_at <= ${cutoffs.warnedBefore}))))`.execute(db)
 
 /** Accounts whose warning was accepted and whose periods have ended. */
 const isDue = ({ eraseBefore, warnedBefore }: Cutoffs) =>
@@ -61,12 +62,12 @@ export async function rejectWarning(trx: Trx, userId: number): Promise<boolean> 
 /** Lists inactive accounts without a warning, the longest inactive first. `activeOn`: YYYY-MM-DD */
 export async function listToWarn(
   db: Db,
-  { warnBefore }: Cutoffs,
+  cutoffs: Cutoffs,
   limit: number,
 ): Promise<{ id: number; email: string; activeOn: string }[]> {
   const { rows } = await sql<{ id: number; email: string; activeOn: string }>`
-    select id, email, active_on::text as active_on from (${people}) p
-    where warned_at is null and active_on < ${warnBefore}::date
+    select id, email, active_on::text as active_on from (${people(cutoffs)}) p
+    where warned_at is null and active_on < ${cutoffs.warnBefore}::date
       and not exists (select from erasures e where e.user_id = p.id)
     order by p.active_on, id limit ${limit}`.execute(db)
   return rows
@@ -91,7 +92,7 @@ export async function markWarned(
 /** Lists accounts to erase, those warned first first. */
 export async function listToErase(db: Db, cutoffs: Cutoffs, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from (${people}) p
+    select id from (${people(cutoffs)}) p
     where ${isDue(cutoffs)}
     order by accepted_at, id limit ${limit}`.execute(db)
   return rows
@@ -101,7 +102,7 @@ export async function listToErase(db: Db, cutoffs: Cutoffs, limit: number): Prom
 export async function lockInactive(trx: Trx, userId: number, cutoffs: Cutoffs): Promise<boolean> {
   await sql`select from account_activity where user_id = ${userId} for update`.execute(trx)
   const { rows } = await sql`
-    select from (${people}) p
+    select from (${people(cutoffs)}) p
     where id = ${userId} and ${isDue(cutoffs)}`.execute(trx)
   return rows.length > 0
 }
@@ -135,7 +136,7 @@ export async function countInactive(
       (min(active_on) filter (where warned_at is null))::text as oldest_active,
       (min(greatest(active_on + ${inactiveDays}::int + 1, athens_day(accepted_at) + ${warningDays}::int))
         filter (where accepted_at is not null))::text as first_erasable
-    from (${people}) p`.execute(db)
+    from (${people(cutoffs)}) p`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A count returned no row.')
   return row
