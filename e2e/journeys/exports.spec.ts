@@ -107,9 +107,9 @@ const expectedPeople = (list: Participant[]) => [
 
 const expectedPoints = ({ results }: PointsPage, names: Map<string, string>) => [
   ['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
-  ...results.map(({ participant: { email }, created_at, description, points }) => [
-    email,
-    names.get(email),
+  ...results.map(({ participant, created_at, description, points }) => [
+    participant?.email,
+    names.get(participant?.email ?? ''),
     created_at.slice(0, 19),
     descriptions[description],
     points,

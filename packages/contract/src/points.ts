@@ -31,7 +31,8 @@ export type RecordPlace = z.output<typeof recordPlace>
 /** `points` are signed; `created_at` has the offset of Europe/Athens and at most milliseconds. */
 export const pointsRecord = z.object({
   id: z.int(),
-  participant: z.object({ id: z.int(), email: z.string() }),
+  /** null: the processing of the person's data is restricted, and the reader may not see whose record it is. */
+  participant: z.object({ id: z.int(), email: z.string() }).nullable(),
   points: z.int(),
   created_at: z.string(),
   description,

@@ -87,7 +87,8 @@ export const dismissNotice = endpoint({
   summary: 'Closes the notice of a change for the signed-in account; also one that is closed',
   body: z.object({
     page: z.enum(noticePages, { error: absentOr('choice_invalid') }),
-    number: z.int({ error: absentOr('number_invalid') }),
+    /** PostgreSQL rejects larger ones. */
+    number: z.int({ error: absentOr('number_invalid') }).max(2_147_483_647, 'number_invalid'),
   }),
   account: true,
   status: 204,

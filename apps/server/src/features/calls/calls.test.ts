@@ -1,14 +1,18 @@
 import { addCallNote, deleteCallNote, showOverview } from '@portal/contract/calls.ts'
 import { decideClaim, reportClaim } from '@portal/contract/claims.ts'
 import { login } from '@portal/contract/accounts.ts'
+import { endParticipantSessions } from '@portal/contract/participants.ts'
+import { resetPassword } from '@portal/contract/passwords.ts'
 import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import { until } from '#test/until.ts'
 
 let testApp: TestApp
 let site: Program
@@ -96,6 +100,19 @@ describe('showOverview', () => {
     // Claims are read with the permission to decide them.
     const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
     expect((await operator.call(showOverview, idOf(maria))).open_claims).toEqual([])
+  })
+
+  it('counts the mails that failed, to the account and to its address [staff calls]', async () => {
+    const maria = await testApp.make.customer()
+    testApp.mails.stopServer()
+    await testApp.visitor().call(resetPassword, { body: { email: maria.email.toUpperCase() } })
+    await manager.call(endParticipantSessions, idOf(maria))
+    await until(() => testApp.mails.rejected.filter(({ to }) => to === maria.email).length === 2)
+    // As after the last retry.
+    await sql`update pgboss.job set state = 'failed' where state <> 'completed'`.execute(testApp.db)
+    testApp.mails.startServer()
+    expect((await overviewOf(maria)).account.failed_mails).toBe(2)
+    expect((await overviewOf(await testApp.make.customer())).account.failed_mails).toBe(0)
   })
 
   it('lists the last five records, with what reversed them [staff calls]', async () => {

@@ -18,14 +18,22 @@ export async function findState(db: Db, id: number): Promise<AccountState | unde
   return rows[0]
 }
 
-/** Counts the mails to an account that could not be delivered, as long as the queue keeps them. */
-export async function countFailedMails(db: Db, id: number): Promise<number> {
+/** Failed mails of all accounts that are looked at. */
+const maxFailed = 10_000
+
+/** Counts the mails to an account or to its address that could not be delivered, as long as the queue keeps them. */
+export async function countFailedMails(
+  db: Db,
+  { id, email }: { id: number; email: string },
+): Promise<number> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db)
   if (!found[0]?.exists) return 0
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pgboss.job
-    where name = 'account-mails' and state = 'failed' and data ->> 'userId' = ${String(id)}`.execute(db)
+    select count(*) as n from (
+      select data from pgboss.job where name = 'account-mails' and state = 'failed' limit ${maxFailed}
+    ) failed
+    where data ->> 'userId' = ${String(id)} or lower(data ->> 'email') = lower(${email})`.execute(db)
   return rows[0]?.n ?? 0
 }
 

@@ -51,7 +51,7 @@ export async function showOverview(context: AppContext, actor: Actor, id: number
       isLocked: tries === 0,
       lock: await findLock(context, id),
       restriction: await findRestriction(db, id),
-      failedMails: await queries.countFailedMails(db, id),
+      failedMails: await queries.countFailedMails(db, { id, email }),
     },
     records: await explainRecords({ db }, await queries.listLatest(db, id, maxOverview.records)),
     stickers: await listOwnStickers(db, id),

@@ -221,7 +221,7 @@ describe('exportPoints', () => {
   const listed = async (query: Record<string, string>) => {
     const { results } = await staff.call(listPoints, { query: { ...query, page_size: '100' } })
     return results.map(({ participant, created_at, points, description }) => [
-      participant.email,
+      participant?.email,
       // The API's local time, without its offset.
       new Date(`${created_at.slice(0, -6)}Z`),
       names[description],

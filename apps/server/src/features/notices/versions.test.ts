@@ -105,6 +105,8 @@ describe('notices of changes', () => {
     expect(await newsOf(client)).toEqual([['privacy', 3]])
     const { statusCode } = await client.send(dismissNotice, { body: { page: 'cookies', number: 1 } })
     expect(statusCode).toBe(400)
+    const beyond = { page: 'privacy', number: 2_147_483_648 }
+    expect((await client.send(dismissNotice, { body: beyond })).statusCode).toBe(400)
     expect((await testApp.visitor().send(listNotices)).statusCode).toBe(401)
   })
 

@@ -90,6 +90,8 @@ export async function decideConsent(
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
   if (!visitor || interaction.prompt.name !== 'consent' || interaction.session?.accountId !== visitor.sub)
     return resumeInteraction(portal, context)
+  // The form was sent before: the provider has not continued yet.
+  if (interaction.result?.consent) return { go: interaction.returnTo }
   if (!allows) return reject(context, interaction)
   const asked = await askedConsent(portal, context, interaction)
   if (!asked || asked.words.hash !== shown) return consentStep(portal, context, interaction, visitor)

@@ -400,6 +400,29 @@ describe('a third-party site', () => {
     expect(errorOf(await browser.submit(page, { decision: 'deny' }))).toBe('access_denied')
   })
 
+  it('gives one consent if the form is sent again before the sign-in continues [security consents]', async () => {
+    const [site, { browser, person }] = [await siteOf({ firstParty: false }), await signedIn()]
+    const page = await browser.open((await site.begin()).address)
+    const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)?.[1] ?? ''
+    const send = () =>
+      browser.request(page.url, {
+        method: 'POST',
+        body: new URLSearchParams({ decision: 'allow', csrf: field('csrf'), words: field('words') }),
+        headers: { origin: testApp.url },
+      })
+    const answers = [await send(), await send()]
+    const [first, second] = answers.map(({ headers }) => headers.get('location'))
+    expect(first).toContain('/oauth/')
+    expect(second).toBe(first)
+    const given = await testApp.db
+      .selectFrom('auditEntries')
+      .select('id')
+      .where('subjectId', '=', person.id)
+      .where('action', '=', 'consent.give')
+      .execute()
+    expect(given).toHaveLength(1)
+  })
+
   it('cannot submit the consent form for the user', async () => {
     const [site, { browser }] = [await siteOf({ firstParty: false }), await signedIn()]
     const page = await browser.open((await site.begin()).address)

@@ -97,5 +97,14 @@ export function errorsOfRegistration(given: Registration): string[] {
     errors.push('writes: a third party that redeems points needs the scope points:redeem.')
   if (given.firstParty && given.subjectType === 'pairwise')
     errors.push('subject: a first party has the public subs.')
+  const isPairwise = !given.firstParty && given.subjectType !== 'public'
+  const hosts = new Set(
+    given.redirectUris.flatMap((text) => (URL.canParse(text) ? [new URL(text).host] : [])),
+  )
+  // The provider knows the site of pairwise subs by its host.
+  if (isPairwise && hosts.size > 1)
+    errors.push(
+      `redirect-uri: a third party with subs of its own needs one host, not ${[...hosts].join(', ')}. Register a partner for each, or choose the subject public.`,
+    )
   return errors
 }

@@ -48,6 +48,19 @@ describe('addPartner', () => {
     expect(await isSecret('unknown', secret)).toBe(false)
   })
 
+  it('rejects a third party with pairwise subs whose redirect URIs have several hosts', async () => {
+    const redirectUris = ['https://oil.example.gr/callback', 'https://app.example.gr/callback']
+    const third = { ...oil, firstParty: false, redirectUris }
+    expect(await errorOf(addPartner(testApp.portal, third))).toContain(
+      'needs one host, not oil.example.gr, app.example.gr',
+    )
+    await addPartner(testApp.portal, { ...third, subjectType: 'public' })
+    const { clientId } = await addPartner(testApp.portal, { ...oil, firstParty: false })
+    expect(await errorOf(changePartner(testApp.portal, clientId, { redirectUris }))).toContain(
+      'needs one host',
+    )
+  })
+
   it('gives new third parties pairwise subs, unless the operator chooses public ones', async () => {
     const typeOf = async (given: Partial<Registration>) => {
       const { clientId } = await addPartner(testApp.portal, { ...oil, ...given })

@@ -13,10 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+/** As five minutes after the mails were turned on. */
+const endPause = ({ id }: Person) =>
+  testApp.db
+    .updateTable('pointsMails')
+    .set({ nextAt: testApp.portal.clock.now() })
+    .where('userId', '=', id)
+    .execute()
 const wanting = async (mode: 'at_once' | 'daily') => {
   const person = await testApp.make.customer()
   const client = await testApp.signIn(person)
   expect(await client.call(setPointsMails, { body: { mode } })).toEqual({ mode })
+  if (mode === 'at_once') await endPause(person)
   return { person, client }
 }
 const queue = () => queuePointsMails(testApp.portal)
@@ -45,6 +53,7 @@ describe('queuePointsMails', () => {
     const client = await testApp.signIn(person)
     expect(await client.call(showPointsMails)).toEqual({ mode: 'off' })
     await client.call(setPointsMails, { body: { mode: 'at_once' } })
+    await endPause(person)
     await testApp.make.record(silent)
     await testApp.make.record(person, { points: 1240 })
     await testApp.make.record(person, { points: -200, description: 'coupon_created' })
@@ -75,6 +84,24 @@ describe('queuePointsMails', () => {
     await settle(person)
     expect(sentTo(person)).toHaveLength(2)
   })
+
+  it.each(['off', 'daily'] as const)(
+    'sends at most one in five minutes also if they are turned to %s and back [points mails]',
+    async (mode) => {
+      const { person, client } = await wanting('at_once')
+      await testApp.make.record(person)
+      await queue()
+      await client.call(setPointsMails, { body: { mode } })
+      await client.call(setPointsMails, { body: { mode: 'at_once' } })
+      await testApp.make.record(person, { points: 61 })
+      await queue()
+      await settle(person)
+      expect(sentTo(person)).toHaveLength(1)
+      testApp.clock.forward(minutes(5))
+      await queue()
+      expect((await testApp.mails.to(person.email, 2))[1]?.text).toContain('+61')
+    },
+  )
 
   it('sends the daily mail at nine in Athens, and one after a downtime of days [points mails]', async () => {
     goTo(8)

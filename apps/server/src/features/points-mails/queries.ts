@@ -15,11 +15,14 @@ const nextMorning = (now: Date) => sql<Date>`(
 const nextOf = (mode: Mode, now: Date, atOnce: Date) =>
   mode === 'daily' ? nextMorning(now) : sql<Date>`${atOnce}::timestamptz`
 
-/** Turns the mails on, from the next record, or changes their mode. */
-export const upsert = (db: Db, userId: number, mode: Mode, now: Date) =>
+/**
+ * Turns the mails on, from the next record, or changes their mode.
+ * @param atOnce when the next mail at once may be sent
+ */
+export const upsert = (db: Db, userId: number, mode: Mode, now: Date, atOnce: Date) =>
   sql`
     insert into points_mails (user_id, mode, told, next_at)
-    select ${userId}, ${mode}, n_records, ${nextOf(mode, now, now)} from balances where participant_id = ${userId}
+    select ${userId}, ${mode}, n_records, ${nextOf(mode, now, atOnce)} from balances where participant_id = ${userId}
     on conflict (user_id) do update set mode = excluded.mode, next_at = excluded.next_at`.execute(db)
 
 export const deleteOf = (db: Db, userId: number) =>

@@ -27,7 +27,8 @@ export async function setPointsMails(
   if (actor.isStaff) throw new ApiError('not_permitted')
   await changeAs(db, actor, async (trx) => {
     if (mode === 'off') await queries.deleteOf(trx, actor.id)
-    else await queries.upsert(trx, actor.id, mode, clock.now())
+    // After the pause: there may have been a mail just before they were turned off.
+    else await queries.upsert(trx, actor.id, mode, clock.now(), later(clock.now(), pauseMs))
   })
 }
 

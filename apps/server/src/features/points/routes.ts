@@ -34,12 +34,7 @@ export const pointsRoutes: Routes = (scope, context) => {
     const people = found.records.map(({ participantId }) => participantId)
     const hidden = await listHidden(context.db, actor, people)
     await countPeopleRead(context, actor, people)
-    return pageOf({
-      ...found,
-      records: found.records.map((record) =>
-        hidden.has(record.participantId) ? { ...record, email: '' } : record,
-      ),
-    })
+    return pageOf(found, hidden)
   })
 
   handleFor(scope, totalPoints, async ({ actor, query }) => {
@@ -71,14 +66,18 @@ const asked = (query: Query) => ({
   before: query.created_at_before,
 })
 
-const pageOf = ({ records, count, totalPages }: points.PointsPage): PointsPage => ({
+/** @param hidden people whose records do not show whose they are */
+const pageOf = (
+  { records, count, totalPages }: points.PointsPage,
+  hidden: ReadonlySet<number> = new Set(),
+): PointsPage => ({
   results: records.map(({ id, participantId, email, points, createdAt, description, place }) => ({
     id,
-    participant: { id: participantId, email },
+    participant: hidden.has(participantId) ? null : { id: participantId, email },
     points,
     created_at: athensTime(createdAt),
     description,
-    ...(place && { place }),
+    ...(place && !hidden.has(participantId) && { place }),
   })),
   count,
   total_pages: totalPages,
