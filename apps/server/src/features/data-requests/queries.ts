@@ -132,20 +132,29 @@ export async function listRequests(db: Db, { open, limit, offset }: Page): Promi
 export const lockBalance = (trx: Trx, userId: number) =>
   sql`select from balances where participant_id = ${userId} for no key update`.execute(trx)
 
-/** @returns false if the account is restricted already */
+/** Returns when the end of a restriction of an account was last announced, not before a time. */
+export async function findAnnounced(db: Db, userId: number, since: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from audit_entries
+    where subject_id = ${userId} and action = 'restriction.announce_end' and at > ${since}`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
+/** One by a manager replaces the announced end of an earlier one. @returns false if the account is restricted already */
 export async function insertRestriction(
   trx: Trx,
-  restriction: { userId: number; restrictedAt: Date; restrictedBy: number | null },
+  restriction: { userId: number; restrictedAt: Date; restrictedBy: number | null; liftsAt: Date | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('accountRestrictions')
-    .values({ ...restriction, liftsAt: null })
-    // A person who asks again while a manager's end is announced keeps it.
+    .values(restriction)
     .onConflict((conflict) =>
-      conflict
-        .column('userId')
-        .doUpdateSet({ liftsAt: null })
-        .where('accountRestrictions.liftsAt', 'is not', null),
+      restriction.restrictedBy === null
+        ? conflict.doNothing()
+        : conflict
+            .column('userId')
+            .doUpdateSet({ liftsAt: null })
+            .where('accountRestrictions.liftsAt', 'is not', null),
     )
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows ?? 0) > 0

@@ -23,7 +23,8 @@ export async function findRestriction(db: Db, id: number): Promise<Restriction |
 }
 
 /**
- * Restricts an account in the transaction of a request. The caller has called `lockBalance`.
+ * Restricts an account in the transaction of a request. The caller has called `lockBalance`. An end that a manager has announced
+ * stands, also if the person lifts the restriction and asks again: it would keep points from being reversed for ever.
  * @returns false if it was restricted before
  */
 export async function restrict(
@@ -33,7 +34,11 @@ export async function restrict(
   id: number,
 ): Promise<boolean> {
   const restrictedBy = by.kind === 'staff' ? (by.id ?? null) : null
-  const isNew = await queries.insertRestriction(trx, { userId: id, restrictedAt: clock.now(), restrictedBy })
+  const now = clock.now()
+  const announced =
+    restrictedBy === null ? await queries.findAnnounced(trx, id, later(now, -days(noticeDays))) : undefined
+  const liftsAt = announced ? later(announced, days(noticeDays)) : null
+  const isNew = await queries.insertRestriction(trx, { userId: id, restrictedAt: now, restrictedBy, liftsAt })
   if (isNew) await writeAudit({ clock, db: trx }, by, { action: 'restriction.set', subjectId: id })
   return isNew
 }

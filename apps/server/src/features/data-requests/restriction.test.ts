@@ -247,6 +247,26 @@ describe('restrictions by managers', () => {
     ])
   })
 
+  it('end as announced, although the person asks again, also after lifting it [privacy restriction]', async () => {
+    const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
+    await client.call(askDataRequest, ask)
+    await manager.call(liftParticipantRestriction, { ...idOf(person), body: { reason: 'Εξετάστηκε.' } })
+    const endOf = async () => (await client.call(listOwnDataRequests)).restriction?.lifts_at
+    const announced = await endOf()
+    expect(announced).toEqual(expect.any(String))
+    await client.call(askDataRequest, ask)
+    expect(await endOf()).toBe(announced)
+    await client.call(liftOwnRestriction)
+    testApp.clock.forward(minutes(5))
+    await client.call(askDataRequest, ask)
+    expect(String(await endOf()).slice(0, 10)).toBe(String(announced).slice(0, 10))
+    // A manager may restrict it for longer, and after the end the person may ask anew.
+    await manager.call(restrictParticipant, { ...idOf(person), body: { reason: 'Νέα στοιχεία.' } })
+    expect(await endOf()).toBeNull()
+  })
+
   it('are not for clerks and operators, nor for unknown accounts [privacy restriction]', async () => {
     const person = await testApp.make.customer()
     const body = { reason: 'λόγος' }
