@@ -313,7 +313,8 @@ const table = {
     message: 'The participant has not given the scope {scope}. Ask the participant to sign in with it.',
     final: false,
   },
-  // The participant's data may only be stored (GDPR, article 18), until the restriction is lifted.
+  // The participant's data may only be stored (GDPR, article 18), until the restriction is lifted; or points are redeemed while staff
+  // lock the account, which partners do not learn.
   processing_restricted: {
     status: 403,
     at: 'detail',

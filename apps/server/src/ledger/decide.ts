@@ -40,6 +40,8 @@ export type Snapshot = {
   consenting: ReadonlySet<number> | undefined
   /** Ids of participants of whom no points are taken. */
   restricted: ReadonlySet<number>
+  /** Ids of participants whose accounts staff lock: nothing is redeemed. Read if there is a redemption. */
+  locked: ReadonlySet<number>
   /** Number of further stickers that each participant may add, by participant id; 0 if missing. */
   claimsLeft: Map<number, number>
   caps: Caps
@@ -101,6 +103,7 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   if (isRedemption(entry.description) && snapshot.consenting?.has(owner) === false)
     return { kind: 'refused', errors: [{ code: 'consent_missing', params: { scope: 'points:redeem' } }] }
   if (worth.points < 0 && snapshot.restricted.has(owner)) return rejected('processing_restricted')
+  if (isRedemption(entry.description) && snapshot.locked.has(owner)) return rejected('processing_restricted')
   const key = givenKey(owner, entry.description)
   const given = (snapshot.given.get(key) ?? 0) + worth.points
   if (isTakingBack(entry) && given < 0) return rejected('points_not_given')

@@ -7,6 +7,7 @@ import { findNearest } from '#server/ledger/stickers/near-codes.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import { listLocked } from '#server/lib/restrictions/restrictions.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { freeStickerOf, givenKey, isNoStickerCode, isTakingBack, type Snapshot } from './decide.ts'
@@ -77,6 +78,7 @@ export async function readSnapshot(
             : [],
         ),
     restricted: new Set(restricted),
+    locked: await listLocked(trx, redeems ? participants : [], clock.now()),
     references: new Map(known.map((row) => [row.reference, row])),
     rates,
   }

@@ -22,6 +22,8 @@ const change = (
   work: (trx: Trx, owner: { id: number; email: string }) => Promise<void>,
 ): Promise<void> =>
   changeAs(db, by, async (trx) => {
+    // Before the account, as all writers of points.
+    await queries.lockBalance(trx, id)
     const owner = await queries.lockCitizen(trx, id)
     if (!owner) throw new ApiError('not_found')
     await work(trx, owner)
@@ -30,7 +32,7 @@ const change = (
 /**
  * Locks a citizen's account: its sessions end, also at partner sites, and a sign-in is answered as with a wrong password. A
  * new password does not unlock it. What its owner asked for and did not confirm ends; a scheduled erasure waits. Deliveries are still
- * credited. Replaces an earlier lock.
+ * credited, nothing is redeemed. Replaces an earlier lock.
  * @param given.days from 1; absent: until it is unlocked
  * @throws ApiError not_found
  */

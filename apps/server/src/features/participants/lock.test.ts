@@ -15,6 +15,7 @@ import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
+import { openProgram } from '#test/programs.ts'
 import type { Client } from '#test/test-app.ts'
 
 let testApp: ListeningApp
@@ -194,6 +195,43 @@ describe('lockAccount', () => {
       .where('userId', '=', maria.id)
       .execute()
     expect(rows).toEqual([])
+  })
+})
+
+describe('points of a locked account', () => {
+  it('are not redeemed, alone and in batches; deliveries and corrections are recorded [security locks]', async () => {
+    const program = await openProgram(testApp)
+    const record = (description: string, points: number, who = maria) => ({
+      reference: crypto.randomUUID(),
+      participant: { id: who.id },
+      description,
+      points,
+      happened_at: testApp.portal.clock.now().toISOString(),
+    })
+    await program.record(record('oil_collected', 100))
+    await lock(maria, { reason: 'stolen', days: 1 })
+    const coupon = record('coupon_created', -20)
+    expect(await program.record(coupon)).toMatchObject({
+      status: 403,
+      error: { code: 'processing_restricted', final: false },
+    })
+    const other = await testApp.make.customer()
+    const results = await program.recordAll([
+      record('oil_collected', 50),
+      record('coupon_created', -20),
+      record('oil_collected', 50, other),
+      record('coupon_created', -20, other),
+      record('collection_cancelled', -30),
+    ])
+    expect(results.map(({ status }) => status)).toEqual([
+      'recorded',
+      'refused',
+      'recorded',
+      'recorded',
+      'recorded',
+    ])
+    await manager.send(unlockAccount, idOf(maria))
+    expect((await program.record(coupon)).body).toMatchObject({ status: 'recorded' })
   })
 })
 
