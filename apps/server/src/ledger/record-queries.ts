@@ -119,7 +119,7 @@ export async function readForRecords(
     known: Known[] | null
   }
   const { rows } = await sql<Row>`
-    select * from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${day}::date,
+    select has_webhook, given_on_day, people, locked, restricted, by_hand, known from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${day}::date,
       ${arrayOf(named.map(({ id }) => id))}::bigint[], ${arrayOf(named.map(({ sub }) => sub))}::uuid[],
       ${textArray(named.map(({ reference }) => reference))}::text[])`.execute(trx)
   const [row] = rows
@@ -184,7 +184,9 @@ export async function insertRows(
   const unlessTaken = sql`(select count(*) from taken) = (select count(content) from new_rows)`
   const { rows: added } = await sql<{ ids: Record<string, number> | null; inserted: number }>`
     with new_rows as materialized (
-      select * from unnest(
+      select reference, content, description, points, rate_id, created_at, details, participant_id, reversal_of,
+        sticker_code, place
+      from unnest(
         ${texts(({ reference }) => reference)}::text[], ${plain(({ content }) => content)}::text[],
         ${texts(({ description }) => description)}::text[], ${plain(({ points }) => points)}::int[],
         ${plain(({ rateId }) => rateId)}::int[], ${texts(({ createdAt }) => createdAt.toISOString())}::timestamptz[],
