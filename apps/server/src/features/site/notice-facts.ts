@@ -25,7 +25,7 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
       coolingOff === 1 ? say('1 ημέρα', '1 day') : say(`${coolingOff} ημέρες`, `${coolingOff} days`),
     'αυτόματη απόρριψη': isRejecting
       ? say(
-          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Αν οι κινήσεις είναι πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο, η υπηρεσία τις απορρίπτει αυτόματα. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
+          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο, η υπηρεσία απορρίπτει αυτόματα τις κινήσεις. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
           `There is a limit of points for each day.${ofPerson} Records above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The site can send them again.`,
         )
       : say(
