@@ -1669,18 +1669,19 @@ language sql stable rows 20 set enable_seqscan to off as $$
     where one.partner_id = partner and one.reference = f.reference limit 1) w on true
 $$;
 
--- Locks and reads what a partner's call needs before its records are decided, in one statement instead of seven: `ids` and `subs`
+-- Locks and reads what a partner's call needs before its records are decided, in one statement instead of eight: `ids` and `subs`
 -- name the participant of each of `refs`. Each statement of a volatile function sees what was committed before it: all that
 -- follows the locks includes the records of concurrent calls for the same participants. Lock order of all writers: the lock of
 -- writers (for the list of events), stickers, balances, references, waiting deliveries, the partner's sum of the day.
 create function read_for_records(
-  partner int, record_source text, is_pairwise boolean, on_day date, ids bigint[], subs uuid[], refs text[],
-  out has_webhook boolean, out given_on_day bigint, out people json, out locked json, out restricted json, out by_hand json,
-  out known json
+  partner int, record_source text, is_pairwise boolean, at timestamptz, ids bigint[], subs uuid[], refs text[],
+  out has_webhook boolean, out given_on_day bigint, out people json, out accounts json, out restricted json, out locked json,
+  out by_hand json, out known json
 ) language plpgsql
 -- The same plan for one record and for a thousand: lookups by key. Otherwise the first batches of a connection read all users.
 set plan_cache_mode to force_generic_plan set enable_seqscan to off as $$
 declare
+  on_day date := athens_day(at);
   named bigint[];
 begin
   perform pg_advisory_xact_lock_shared(hashtext('writers of partner records'));
@@ -1699,7 +1700,7 @@ begin
   -- By id, like the ledger's trigger, to prevent deadlocks. Without accounts that were erased, also while this transaction
   -- waited for the lock: the account's row is locked as well, as the insert of a record does.
   select json_build_array(
-    array_agg(l.participant_id), array_agg(l.available), array_agg(l.given_today), array_agg(l.is_participant)) into locked
+    array_agg(l.participant_id), array_agg(l.available), array_agg(l.given_today), array_agg(l.is_participant)) into accounts
   from (
     select b.participant_id, b.available, case when b.given_on = on_day then b.given else 0 end as given_today,
       u.is_active and not u.is_staff as is_participant
@@ -1711,6 +1712,8 @@ begin
     coalesce((select d.points from partner_days d where d.partner_id = partner and d.day = on_day), 0)
   into has_webhook, given_on_day from partners p where p.id = partner;
   restricted := to_json(array(select r.user_id from account_restrictions r where r.user_id = any (named)));
+  locked := to_json(array(
+    select l.user_id from account_locks l where l.user_id = any (named) and (l.ends_at is null or l.ends_at > at)));
   -- Whose oil staff recorded by hand: a delivery may be credited twice.
   by_hand := to_json(array(
     select distinct m.participant_id from points_records m

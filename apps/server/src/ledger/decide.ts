@@ -40,7 +40,7 @@ export type Snapshot = {
   consenting: ReadonlySet<number> | undefined
   /** Ids of participants of whom no points are taken. */
   restricted: ReadonlySet<number>
-  /** Ids of participants whose accounts staff lock: nothing is redeemed. Read if there is a redemption. */
+  /** Ids of participants whose accounts staff lock: nothing is redeemed. */
   locked: ReadonlySet<number>
   /** Number of further stickers that each participant may add, by participant id; 0 if missing. */
   claimsLeft: Map<number, number>

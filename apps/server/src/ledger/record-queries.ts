@@ -91,6 +91,8 @@ export type ReadForRecords = {
   /** Locked, by account id. `isParticipant`: active and not staff. */
   balances: Map<number, { available: number; givenToday: number; isParticipant: boolean }>
   restricted: number[]
+  /** Whose accounts staff lock. */
+  locked: number[]
   /** Whose oil staff recorded by hand. */
   byHand: number[]
   known: KnownReference[]
@@ -103,7 +105,7 @@ export type ReadForRecords = {
  */
 export async function readForRecords(
   trx: Trx,
-  { partner: { id, isPairwise }, source, day }: { partner: Partner; source: string; day: string },
+  { partner: { id, isPairwise }, source, at }: { partner: Partner; source: string; at: Date },
   named: { id: number | null; sub: string | null; reference: string }[],
 ): Promise<ReadForRecords> {
   type Known = {
@@ -114,18 +116,18 @@ export async function readForRecords(
     sticker_code: string | null
     withdrawn_by: string | null
   }
-  type Row = Pick<ReadForRecords, 'hasWebhook' | 'givenOnDay' | 'people' | 'restricted' | 'byHand'> & {
-    locked: [ids: number[] | null, available: number[], givenToday: number[], isParticipant: boolean[]]
+  type Row = Omit<ReadForRecords, 'balances' | 'known'> & {
+    accounts: [ids: number[] | null, available: number[], givenToday: number[], isParticipant: boolean[]]
     known: Known[] | null
   }
   const { rows } = await sql<Row>`
-    select has_webhook, given_on_day, people, locked, restricted, by_hand, known from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${day}::date,
+    select has_webhook, given_on_day, people, accounts, restricted, locked, by_hand, known from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${at}::timestamptz,
       ${arrayOf(named.map(({ id }) => id))}::bigint[], ${arrayOf(named.map(({ sub }) => sub))}::uuid[],
       ${textArray(named.map(({ reference }) => reference))}::text[])`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('read_for_records returned no row.')
-  const { locked, known, ...read } = row
-  const [ids, available, givenToday, isParticipant] = locked
+  const { accounts, known, ...read } = row
+  const [ids, available, givenToday, isParticipant] = accounts
   return {
     ...read,
     balances: new Map(

@@ -7,7 +7,6 @@ import { findNearest } from '#server/ledger/stickers/near-codes.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
-import { listLocked } from '#server/lib/restrictions/restrictions.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { freeStickerOf, givenKey, isNoStickerCode, isTakingBack, type Snapshot } from './decide.ts'
@@ -35,11 +34,11 @@ export async function readSnapshot(
   if (codes.size > 0) await lockAsWriter(trx)
   const stickers = codes.size > 0 ? await lockStickers(trx, [...codes]) : []
   const byCode = new Map(stickers.map((sticker) => [sticker.code, sticker]))
-  const day = athensDay(clock.now())
-  const { hasWebhook, givenOnDay, people, balances, restricted, byHand, known } =
+  const now = clock.now()
+  const { hasWebhook, givenOnDay, people, balances, restricted, locked, byHand, known } =
     await queries.readForRecords(
       trx,
-      { partner, source: sourceOf(partner), day },
+      { partner, source: sourceOf(partner), at: now },
       entries.map(({ participant: { id, sub, sticker }, reference }) => ({
         id: id ?? byCode.get(sticker ?? '')?.boundTo ?? null,
         sub: sub !== undefined && isUuid(sub) ? sub : null,
@@ -65,20 +64,18 @@ export async function readSnapshot(
       ),
     ),
     balances: new Map(Array.from(balances, ([id, { available }]) => [id, available])),
-    caps: capsOf(context, partner, { day, given: givenOnDay }, balances),
+    caps: capsOf(context, partner, { day: athensDay(now), given: givenOnDay }, balances),
     waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),
-    oldest: later(clock.now(), -config.recordMaxAge),
+    oldest: later(now, -config.recordMaxAge),
     given: await findGiven(trx, partner, entries.some(isTakingBack) ? participants : []),
     claimsLeft: await claimsLeft(context, trx, binds ? participants : []),
     consenting: partner.firstParty
       ? undefined
       : new Set(
-          redeems
-            ? await queries.findConsenting(trx, partner.id, 'points:redeem', clock.now(), participants)
-            : [],
+          redeems ? await queries.findConsenting(trx, partner.id, 'points:redeem', now, participants) : [],
         ),
     restricted: new Set(restricted),
-    locked: await listLocked(trx, redeems ? participants : [], clock.now()),
+    locked: new Set(locked),
     references: new Map(known.map((row) => [row.reference, row])),
     rates,
   }

@@ -18,14 +18,6 @@ export async function listRestricted(db: Db, ids: readonly number[]): Promise<Se
 export const lockedAccounts = (now: Date) =>
   sql<number>`(select user_id from account_locks where ends_at is null or ends_at > ${now})`
 
-/** Filters the accounts that staff lock at a time. A writer of redemptions calls it after it has locked the balances. */
-export async function listLocked(db: Db, ids: readonly number[], now: Date): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ userId: number }>`
-    select user_id from ${lockedAccounts(now)} l where user_id = any(${ids}::bigint[])`.execute(db)
-  return new Set(rows.map(({ userId }) => userId))
-}
-
 type Reader = { role: Role | null }
 
 /** Whether a role sees the data of restricted accounts. Others see the name, and that the account is restricted. */
