@@ -84,6 +84,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     LIMIT_EMAIL_CHANGE_ACCOUNT:
       'Requests for another e-mail address, by account. Mails to one new address also have LIMIT_SIGN_UP_ACCOUNT_TOTAL.',
     LIMIT_EMAIL_CHANGE_ADDRESS: 'The same by network.',
+    LIMIT_EMAIL_CHANGE_STAFF: 'Requests of one member of staff for another address of a citizen.',
     LIMIT_DATA_ACCOUNT: 'Downloads of personal data and requests for erasure, by account.',
     LIMIT_STICKER_ACCOUNT: 'Sticker codes that an account tries to add.',
     LIMIT_STICKER_ADDED_ACCOUNT: "Stickers that an account adds, by code or by a partner's record.",
