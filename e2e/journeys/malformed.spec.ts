@@ -47,7 +47,10 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
       at: '/settings',
       calls: [
         municipalities,
-        { call: /\/api\/points\/mails\/$/, message: 'Η επιλογή σας δεν είναι διαθέσιμη αυτή τη στιγμή.' },
+        {
+          call: /\/api\/points\/mails\/$/,
+          message: 'Η επιλογή σας δεν είναι διαθέσιμη αυτή τη στιγμή. Ανανεώστε τη σελίδα.',
+        },
       ],
     },
     {

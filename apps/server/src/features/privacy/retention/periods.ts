@@ -116,7 +116,7 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Λογαριασμός: όνομα, email, τηλέφωνο, δήμος, γλώσσα, τελευταία σύνδεση',
+      el: 'Λογαριασμός: όνομα, διεύθυνση email, τηλέφωνο, δήμος, γλώσσα, τελευταία σύνδεση',
       en: 'Account: name, email, telephone, municipality, language, last sign-in',
     },
     setting: 'RETENTION_INACTIVE',
