@@ -121,7 +121,8 @@ export async function readForRecords(
     known: Known[] | null
   }
   const { rows } = await sql<Row>`
-    select has_webhook, given_on_day, people, accounts, restricted, locked, by_hand, known from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${at}::timestamptz,
+    select has_webhook, given_on_day, people, accounts, restricted, locked, by_hand, known
+    from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${at}::timestamptz,
       ${arrayOf(named.map(({ id }) => id))}::bigint[], ${arrayOf(named.map(({ sub }) => sub))}::uuid[],
       ${textArray(named.map(({ reference }) => reference))}::text[])`.execute(trx)
   const [row] = rows
