@@ -91,6 +91,8 @@ describe('queuePointsMails', () => {
       const { person, client } = await wanting('at_once')
       await testApp.make.record(person)
       await queue()
+      // Not turned off before it is sent.
+      await testApp.mails.to(person.email)
       await client.call(setPointsMails, { body: { mode } })
       await client.call(setPointsMails, { body: { mode: 'at_once' } })
       await testApp.make.record(person, { points: 61 })
