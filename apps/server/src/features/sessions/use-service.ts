@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { accountTagOf, hashToken } from '#server/lib/security/tokens.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -9,6 +10,29 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** A session with the columns of its account that callers need. */
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+type Group = { hashes: string[]; found: ReturnType<typeof queries.findSessions> }
+const groups = new WeakMap<AppContext['db'], Group>()
+
+/**
+ * Looks up sessions of calls that arrive in the same two turns of the event loop by one statement, such as those of a landing
+ * page: with one for each, an own account takes about twice the CPU time.
+ */
+async function find(db: AppContext['db'], tokenHash: string) {
+  let group = groups.get(db)
+  if (!group) {
+    const hashes: string[] = []
+    const found = nextTurn()
+      .then(() => nextTurn())
+      .then(() => {
+        groups.delete(db)
+        return queries.findSessions(db, hashes)
+      })
+    groups.set(db, (group = { hashes, found }))
+  }
+  group.hashes.push(tokenHash)
+  return (await group.found).find((session) => session.tokenHash === tokenHash)
+}
 
 /**
  * Whether a session has not ended: neither by its end when it was last used, nor by the present limits, nor by a lock of the
@@ -27,7 +51,7 @@ function isLive(
  * @returns undefined if it is unknown or has ended, or the account is closed
  */
 export async function findSession(context: Context, token: string) {
-  const [session] = await queries.findSessions(context.db, [hashToken(token)])
+  const session = await find(context.db, hashToken(token))
   return session && isLive(context, session) ? session : undefined
 }
 
