@@ -1,7 +1,7 @@
 /**
  * Checks docs/asvs.csv: one row for every requirement of levels 1 and 2 of OWASP ASVS 5.0.0, each with the place where it
  * holds and with tests that exist. A row without a test says why: its third cell begins with 'Not applicable:', 'Operator:'
- * (outside of the program) or 'Not met:'.
+ * (outside of the program) or 'Not met:'. No source switches off the validation of certificates (12.3.2).
  */
 import { globSync, readFileSync } from 'node:fs'
 
@@ -56,6 +56,11 @@ for (const id of ids) {
   const { length } = rows.filter(([given]) => given === id)
   if (length !== 1) errors.push(`${document}: ${id} has ${length} rows instead of one.`)
 }
+const switchesOff = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/
+for (const file of globSync('{apps,packages,deploy,scripts,examples}/**/*.{ts,tsx,mjs,service,yaml}', {
+  exclude: ['**/node_modules/**', '**/dist/**', 'scripts/checks/security.ts'],
+}))
+  if (switchesOff.test(readFileSync(file, 'utf8'))) errors.push(`${file}: validates no certificates.`)
 if (errors.length > 0) {
   console.error(errors.join('\n'))
   process.exit(1)
