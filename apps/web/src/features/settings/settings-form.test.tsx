@@ -167,7 +167,7 @@ describe('SettingsForm of a customer', () => {
     await user.type(input('Όνομα'), ' www.example.gr')
     await user.click(button('Ενημέρωση'))
     expect(await screen.findByText(/^Γράψτε έναν έγκυρο αριθμό τηλεφώνου/)).toBeTruthy()
-    expect(screen.getByText(/^Συμπληρώστε το πεδίο «Όνομα» χωρίς διευθύνσεις/)).toBeTruthy()
+    expect(screen.getByText(/^Στο πεδίο «Όνομα» δεν γίνονται δεκτές/)).toBeTruthy()
     expect(patches()).toEqual([])
   })
 
