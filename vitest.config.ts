@@ -11,11 +11,12 @@ const onBoth = ['src/features/demo/demonstration.test.ts', 'test/crash.test.ts']
 /** Whether `npm test` runs without `--full`: omit tests tagged slow. */
 const isQuick = process.env.TEST_QUICK !== undefined
 
-/** The parts of `--shard=n/2`, of similar length. Vitest's own, by a hash of the path, had half of the time in one. */
+/** The parts of `--shard=n/3`, of similar length. Vitest's own, by a hash of the path, had most of the time in one. */
 class Parts extends BaseSequencer {
   override shard(files: TestSpecification[]) {
-    if (this.ctx.config.shard?.count !== 2) return super.shard(files)
-    const partOf = ({ moduleId }: TestSpecification) => (moduleId.includes('/src/features/') ? 2 : 1)
+    if (this.ctx.config.shard?.count !== 3) return super.shard(files)
+    const partOf = ({ moduleId }: TestSpecification) =>
+      moduleId.includes('/src/features/') ? 2 : moduleId.includes('/server/test/') ? 1 : 3
     return Promise.resolve(files.filter((file) => partOf(file) === this.ctx.config.shard?.index))
   }
 }

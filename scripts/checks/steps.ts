@@ -26,8 +26,8 @@ const vitest = (name: string, project: string, ...options: string[]): Step => ({
 })
 
 /** In parts of one core, which run beside the journeys: as one step of three cores they waited for their end. */
-const onPostgres = [1, 2].map((part) =>
-  vitest(`server tests on PostgreSQL, ${part} of 2`, 'server-postgres', `--shard=${part}/2`),
+const onPostgres = [1, 2, 3].map((part) =>
+  vitest(`server tests on PostgreSQL, ${part} of 3`, 'server-postgres', `--shard=${part}/3`),
 )
 
 /** Repeated runs check only what changed: 4 s of CPU time instead of 21 for the three projects. */
@@ -79,12 +79,6 @@ export const steps: readonly Step[] = [
     cores: 1,
     fast: true,
   },
-  {
-    name: 'types of the tables',
-    command: ['node', 'apps/server/src/db/check-types.ts'],
-    cores: 1,
-    fast: true,
-  },
   { name: 'requirements', command: ['node', 'scripts/checks/requirements.ts'], cores: 1, fast: true },
   { name: 'layout', command: ['node', 'scripts/checks/layout.ts'], cores: 1, fast: true },
   { name: 'error codes', command: ['node', 'scripts/checks/error-codes.ts'], cores: 1, fast: true },
@@ -92,9 +86,8 @@ export const steps: readonly Step[] = [
   { name: 'packages', command: ['node', 'scripts/checks/packages.ts'], cores: 1 },
   { name: 'long sentences', command: ['node', 'scripts/checks/sentences.ts'], cores: 1, fast: true },
   { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
-  ...onPostgres.slice(0, 1),
+  ...onPostgres,
   vitest('server tests on the embedded database', 'server-embedded'),
-  ...onPostgres.slice(1),
   vitest('web tests', 'web*'),
   vitest('contract tests', 'contract'),
 ]

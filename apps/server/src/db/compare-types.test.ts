@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { openTestApp } from '#test/test-app.ts'
 import { compareTypes, readTypes } from './compare-types.ts'
 
 const source = `
@@ -51,5 +55,26 @@ describe('compareTypes', () => {
       'The database has no column users.name.',
       'The types have no table added.',
     ])
+  })
+})
+
+describe('schema.ts', () => {
+  it('has the tables and columns of the migrated database', async () => {
+    const testApp = await openTestApp()
+    const { rows } = await sql<{ table: string; name: string; isNullable: boolean }>`
+      select c.relname as "table", a.attname as name, not a.attnotnull as is_nullable
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        and c.relname not in ('kysely_migration', 'kysely_migration_lock') and a.attnum > 0 and not a.attisdropped
+      order by c.relname, a.attnum`.execute(testApp.db)
+    await testApp.close()
+    const columns = new Map(
+      [...Map.groupBy(rows, ({ table }) => table)].map(([table, inside]) => [
+        table,
+        new Map(inside.map(({ name, isNullable }) => [name, isNullable])),
+      ]),
+    )
+    const types = readTypes(readFileSync(resolve(import.meta.dirname, 'schema.ts'), 'utf8'))
+    expect(compareTypes(types, columns)).toEqual([])
   })
 })
