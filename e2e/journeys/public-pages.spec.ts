@@ -4,6 +4,7 @@ import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectFitsEverywhere } from '../layout.ts'
 import { clerk } from '../seed.ts'
+import { slow } from '../tags.ts'
 import { createAccount, fillSignUp, newcomer, openOtherBrowser, pathOf, signInByApi } from './steps.ts'
 
 const pages = [
@@ -70,34 +71,35 @@ test('the links at sign-up open in a new tab, and the form keeps its values [pub
   await expect(heading(page, 'Ο λογαριασμός σας δημιουργήθηκε')).toBeVisible()
 })
 
-test('the public pages have no axe violations and fit at every width [public pages] [§2 every width]', async ({
-  page,
-  portal,
-}) => {
-  expect(portal.log()).toContain('/pages/privacy is a template')
-  const problems: string[] = []
-  page.on('console', (line) => problems.push(line.text()))
-  for (const [, path, title] of pages) {
-    await page.goto(path)
-    await expect(heading(page, title)).toBeVisible()
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 860 })
-      await expectAccessible(page)
+test(
+  'the public pages have no axe violations and fit at every width [public pages] [§2 every width]',
+  slow,
+  async ({ page, portal }) => {
+    expect(portal.log()).toContain('/pages/privacy is a template')
+    const problems: string[] = []
+    page.on('console', (line) => problems.push(line.text()))
+    for (const [, path, title] of pages) {
+      await page.goto(path)
+      await expect(heading(page, title)).toBeVisible()
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 860 })
+        await expectAccessible(page)
+      }
+      await expectFitsEverywhere(page, path)
     }
-    await expectFitsEverywhere(page, path)
-  }
-  await test.step("the API's documentation begins with the partners' calls, without axe violations [API description]", async () => {
-    await page.goto('/api/docs')
-    await expect(page.getByRole('heading', { level: 3 }).first()).toContainText('Partners')
-    await page.getByRole('button', { name: /\/api\/partner\/points\/ ?$/ }).click()
-    await expect(page.getByRole('heading', { name: 'Request body' })).toBeVisible()
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 860 })
-      await expectAccessible(page)
-    }
-  })
-  expect(problems).toEqual([])
-})
+    await test.step("the API's documentation begins with the partners' calls, without axe violations [API description]", async () => {
+      await page.goto('/api/docs')
+      await expect(page.getByRole('heading', { level: 3 }).first()).toContainText('Partners')
+      await page.getByRole('button', { name: /\/api\/partner\/points\/ ?$/ }).click()
+      await expect(page.getByRole('heading', { name: 'Request body' })).toBeVisible()
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 860 })
+        await expectAccessible(page)
+      }
+    })
+    expect(problems).toEqual([])
+  },
+)
 
 test('the public pages work without JavaScript, and print without menus [public pages]', async ({
   browser,

@@ -70,7 +70,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await page.reload()
     await expect(
       page.getByText(
-        '3 παραδόσεις περιμένουν αυτοκόλλητο: 1 με άγνωστο κωδικό, 2 με αυτοκόλλητο που δεν ανήκει σε κανέναν.',
+        '3 παραδόσεις περιμένουν: 1 με άγνωστο κωδικό, 2 με αυτοκόλλητο που δεν ανήκει σε κανέναν.',
       ),
     ).toBeVisible()
     await page.getByRole('button', { name: 'Οι 2 κωδικοί' }).click()

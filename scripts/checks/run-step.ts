@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { countOutcome, type Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
 
-/** Timeout of a step; longer ones hang. */
-const stepTimeoutMs = 20 * 60_000
+/** Timeout of a step; longer ones hang. A machine that others use, too, took twenty minutes for the journeys. */
+const stepTimeoutMs = 45 * 60_000
 
 const running = new Set<ChildProcess>()
 

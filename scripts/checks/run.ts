@@ -77,11 +77,11 @@ async function perform(step: Step, browser: { path: string } | { error: string }
 }
 
 /**
- * Starts the steps in order, each when enough cores are free and its dependencies have ended. Two cores count as five,
+ * Starts the steps in order, each when enough cores are free and its dependencies have ended. Two cores count as four,
  * because the steps wait for timers, locks and pages; journeys go first (`runStep`).
  */
 async function performAll(browser: { path: string } | { error: string } | undefined) {
-  const cores = Math.max(2, availableParallelism()) * 2 + 1
+  const cores = Math.max(2, availableParallelism()) * 2
   const waiting = [...chosen]
   const running = new Map<string, { cores: number; done: Promise<void> }>()
   while (waiting.length > 0 || running.size > 0) {

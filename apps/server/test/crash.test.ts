@@ -17,7 +17,7 @@ import { makers } from './factories.ts'
 import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
 /** A start takes two seconds on an idle machine, longer on a busy one. */
-const longTimeout = { timeout: 180_000 }
+const longTimeout = { timeout: 600_000 }
 
 let place: Awaited<ReturnType<typeof openPlace>>
 let folder: string

@@ -139,7 +139,7 @@ const values: Record<string, string> = {
   rate_closed: 'λήξη τιμής πόντων',
   rate_deleted: 'διαγραφή τιμής πόντων',
   rate_replaced: 'αντικατάσταση τιμής πόντων',
-  points_imported: 'εισαγωγή πόντων από αρχείο',
+  points_imported: 'εισαγωγή κινήσεων από αρχείο',
   points_added: 'κίνηση πόντων με το χέρι',
   email_changed: 'αλλαγή διεύθυνσης email',
   request: 'από τις ρυθμίσεις',

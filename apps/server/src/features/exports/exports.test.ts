@@ -438,28 +438,6 @@ describe('a running export', () => {
     expect(row?.nRows).toBeLessThan(20_000)
   })
 
-  it('is limited to two per account and four in all [exports limits]', async () => {
-    const before = (await recorded(otherApp)).length
-    const clients = []
-    for (let n = 0; n < 3; n += 1) clients.push(await otherApp.signIn(await otherApp.make.staff()))
-    const [first, second, third] = clients as [Client, Client, Client]
-    const rejected = {
-      detail: 'Request was throttled. Expected available in 15 seconds.',
-    }
-    const open = [await ask(first), await ask(first)]
-    const mine = await first.send(exportParticipants)
-    expect([mine.statusCode, mine.json(), mine.headers['retry-after']]).toEqual([429, rejected, '15'])
-    expect(mine.headers).not.toHaveProperty('content-disposition')
-    open.push(await ask(second), await ask(second))
-    expect((await third.send(exportPoints)).statusCode).toBe(429)
-    expect((await third.send(listPoints)).statusCode).toBe(200)
-    for (const answer of open) answer.destroy()
-    await ended(before + 4)
-    const whole = await ask(third)
-    expect(await readWorkbook(await buffer(whole))).toMatchObject([{ data: { length: 20_001 } }])
-    await ended(before + 5)
-  })
-
   it('is complete while another call is not answered [exports limits]', async () => {
     const before = (await recorded(otherApp)).length
     const client = await otherApp.signIn(await otherApp.make.staff())
@@ -546,5 +524,28 @@ describe('a running export', () => {
         expect((await ended(before + 2)).at(-2)?.outcome).toBe('complete')
       },
     )
+
+    it('is limited to two per account and four in all [exports limits]', async () => {
+      const before = (await recorded(otherApp)).length
+      const clients = []
+      for (let n = 0; n < 3; n += 1)
+        clients.push(await otherApp.signIn(await otherApp.make.staff({ role: 'manager' })))
+      const [first, second, third] = clients as [Client, Client, Client]
+      const rejected = {
+        detail: 'Request was throttled. Expected available in 15 seconds.',
+      }
+      const open = [await ask(first, exportAudit), await ask(first, exportAudit)]
+      const mine = await first.send(exportParticipants)
+      expect([mine.statusCode, mine.json(), mine.headers['retry-after']]).toEqual([429, rejected, '15'])
+      expect(mine.headers).not.toHaveProperty('content-disposition')
+      open.push(await ask(second, exportAudit), await ask(second, exportAudit))
+      expect((await third.send(exportPoints)).statusCode).toBe(429)
+      expect((await third.send(listPoints)).statusCode).toBe(200)
+      for (const answer of open) answer.destroy()
+      await ended(before + 4)
+      const [sheet] = await readWorkbook(await buffer(await ask(third)))
+      expect(sheet?.data.length).toBeGreaterThan(20_000)
+      await ended(before + 5)
+    })
   })
 })

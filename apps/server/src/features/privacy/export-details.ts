@@ -218,7 +218,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
       rate_closed: 'λήξη τιμής πόντων',
       rate_deleted: 'διαγραφή τιμής πόντων',
       rate_replaced: 'αντικατάσταση τιμής πόντων',
-      points_imported: 'εισαγωγή πόντων από αρχείο',
+      points_imported: 'εισαγωγή κινήσεων από αρχείο',
       points_added: 'κίνηση πόντων με το χέρι',
       restriction: 'περιορισμός της επεξεργασίας',
       objection: 'εναντίωση στην επεξεργασία',

@@ -49,7 +49,7 @@ export const text = {
   waitingFailed: 'Οι παραδόσεις που περιμένουν δεν είναι διαθέσιμες αυτή τη στιγμή.',
   noneWaits: 'Δεν υπάρχουν παραδόσεις σε αναμονή.',
   wait: (count: number, reasons: string) =>
-    `${counted(count, 'παράδοση περιμένει', 'παραδόσεις περιμένουν')} αυτοκόλλητο: ${reasons}.`,
+    `${counted(count, 'παράδοση περιμένει', 'παραδόσεις περιμένουν')}: ${reasons}.`,
   because: {
     sticker_unknown: (count: string) => `${count} με άγνωστο κωδικό`,
     sticker_unbound: (count: string) => `${count} με αυτοκόλλητο που δεν ανήκει σε κανέναν`,

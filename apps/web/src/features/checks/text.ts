@@ -73,7 +73,7 @@ export const text = {
     rate_closed: 'Λήξη τιμής πόντων',
     rate_deleted: 'Διαγραφή τιμής πόντων',
     rate_replaced: 'Αντικατάσταση τιμής πόντων',
-    points_imported: 'Εισαγωγή πόντων από αρχείο',
+    points_imported: 'Εισαγωγή κινήσεων από αρχείο',
     points_added: 'Κίνηση πόντων με το χέρι',
     email_changed: 'Αλλαγή διεύθυνσης email',
   },

@@ -107,6 +107,11 @@ const passkeyRejected = inLanguage({
   en: 'This passkey was not accepted. Try again or choose another way.',
 })
 
+const oneCode = inLanguage({
+  el: (_: unknown, label: string) => `Γράψτε μόνο έναν κωδικό στο πεδίο «${label}».`,
+  en: (_: unknown, label: string) => `Write a single code in “${label}”.`,
+})
+
 export const secondSentences: SentencesOf<typeof verifyCode> &
   SentencesOf<typeof verifyRecoveryCode> &
   SentencesOf<typeof verifyPasskey> = {
@@ -114,7 +119,7 @@ export const secondSentences: SentencesOf<typeof verifyCode> &
   null: missing,
   blank: missing,
   null_characters: missing,
-  too_long: missing,
+  too_long: oneCode,
   not_a_string: missing,
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,

@@ -345,7 +345,10 @@ export const periods: readonly Period[] = [
     tables: { rate_limits: rows((now) => sql`t.resets_at <= ${now}`) },
   },
   {
-    what: { el: 'Κείμενα για άλλους που ίσως σας αναφέρουν', en: 'Texts about others that may mention you' },
+    what: {
+      el: 'Κείμενα που αφορούν άλλους και ίσως αναφέρουν κι εσάς',
+      en: 'Texts about others that may mention you',
+    },
     ...until({ el: 'Μέχρι να αποφασίσει υπάλληλος', en: 'Until staff have decided' }),
     ends: {
       el: 'Το κείμενο αφαιρείται ή μένει όσο ορίζεται γι’ αυτό',
