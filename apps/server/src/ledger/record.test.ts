@@ -111,6 +111,27 @@ describe('recordPoints', () => {
     },
   )
 
+  it('answers references that are names of properties with the ids of their records', async () => {
+    const { id } = await testApp.make.customer()
+    const sent = ['__proto__', 'constructor', '1', 'toString'].map((reference) =>
+      delivery({ id }, { reference }),
+    )
+    const results = await site.recordAll(sent)
+    const rows = await testApp.db
+      .selectFrom('pointsRecords')
+      .select(['reference', 'id'])
+      .where('participantId', '=', id)
+      .execute()
+    const idOf = new Map(rows.map((row) => [row.reference, row.id]))
+    expect(results).toEqual(
+      sent.map(({ reference, points }) => ({
+        ...{ reference, points, status: 'recorded' },
+        id: idOf.get(reference),
+      })),
+    )
+    expect(new Set(idOf.values()).size).toBe(sent.length)
+  })
+
   it('keeps the references of partners separate', async () => {
     const maria = await testApp.make.customer()
     const other = await openProgram(testApp)

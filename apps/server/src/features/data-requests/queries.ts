@@ -128,10 +128,6 @@ export async function listRequests(db: Db, { open, limit, offset }: Page): Promi
   return rows
 }
 
-/** Locks the balance of an account: a transaction that takes points is done, or sees the restriction. */
-export const lockBalance = (trx: Trx, userId: number) =>
-  sql`select from balances where participant_id = ${userId} for no key update`.execute(trx)
-
 /** Returns when the end of a restriction of an account was last announced, not before a time. */
 export async function findAnnounced(db: Db, userId: number, since: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`

@@ -2,6 +2,7 @@ import { type Restriction } from '@portal/contract/privacy.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { mailAboutRequest } from '#server/features/accounts/owner-mail-service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { lockBalance } from '#server/ledger/transaction/transaction.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
@@ -67,7 +68,7 @@ export const restrictParticipant = (
   reason: string,
 ): Promise<void> =>
   changeAs(context.db, actor, async (trx) => {
-    await queries.lockBalance(trx, id)
+    await lockBalance(trx, id)
     const owner = await queries.lockCitizen(trx, id)
     if (!owner) throw new ApiError('not_found')
     if (!(await restrict(context, trx, byActor(actor), id))) throw new ApiError('already_decided')

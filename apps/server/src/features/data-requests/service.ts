@@ -3,6 +3,7 @@ import { type DataRequestKind, maxOpenRequests } from '@portal/contract/security
 import type { Db, Trx } from '#server/db/database.ts'
 import { mailAboutRequest } from '#server/features/accounts/owner-mail-service.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { lockBalance } from '#server/ledger/transaction/transaction.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
@@ -28,7 +29,7 @@ export async function askDataRequest(
   if (actor.isStaff) throw new ApiError('not_permitted')
   await takeTry(context, 'dataByAccount', String(actor.id))
   return changeAs(context.db, actor, async (trx) => {
-    await queries.lockBalance(trx, actor.id)
+    await lockBalance(trx, actor.id)
     // Serializes the requests of an account, so that the limit is exact.
     const owner = await queries.lockCitizen(trx, actor.id)
     if (!owner) throw new ApiError('not_signed_in')

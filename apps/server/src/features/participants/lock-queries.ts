@@ -1,5 +1,4 @@
 import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
-import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
 /** Locks the row of a citizen's active account until the transaction ends. @returns undefined if there is none */
@@ -12,10 +11,6 @@ export const lockCitizen = (trx: Trx, id: number) =>
     .where('isStaff', '=', false)
     .forUpdate()
     .executeTakeFirst()
-
-/** Locks the balance of an account: a redemption that is under way is done, or sees the lock. */
-export const lockBalance = (trx: Trx, userId: number) =>
-  sql`select from balances where participant_id = ${userId} for no key update`.execute(trx)
 
 type Lock = { userId: number; reason: LockReason; lockedAt: Date; endsAt: Date | null }
 

@@ -5,6 +5,7 @@ import { mailAccess } from '#server/features/accounts/owner-mail-service.ts'
 import { endUnconfirmed } from '#server/features/accounts/password-service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { lockBalance } from '#server/ledger/transaction/transaction.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
@@ -22,8 +23,7 @@ const change = (
   work: (trx: Trx, owner: { id: number; email: string }) => Promise<void>,
 ): Promise<void> =>
   changeAs(db, by, async (trx) => {
-    // Before the account, as all writers of points.
-    await queries.lockBalance(trx, id)
+    await lockBalance(trx, id)
     const owner = await queries.lockCitizen(trx, id)
     if (!owner) throw new ApiError('not_found')
     await work(trx, owner)

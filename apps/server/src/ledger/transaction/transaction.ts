@@ -38,6 +38,13 @@ export async function lockBalances(
   return new Map(rows.map(({ id, ...balance }) => [id, balance]))
 }
 
+/**
+ * Locks the balance of an account before its row, for a change after which no points of it are taken: a transaction that takes
+ * some is done, or sees the change.
+ */
+export const lockBalance = (trx: Trx, id: number) =>
+  sql`select from balances where participant_id = ${id} for no key update`.execute(trx)
+
 /** As `lockBalances`, of one account. @returns undefined if it was erased */
 export async function lockAccount(trx: Trx, id: number): Promise<{ available: number } | undefined> {
   const balance = (await lockBalances(trx, [id])).get(id)

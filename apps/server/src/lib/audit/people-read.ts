@@ -31,7 +31,8 @@ export async function countPeopleRead(
   // Most pages of a list are read again, or after the flag: with two statements for each, a page took half as long again.
   const readBy = readByOn(db, day)
   const known = readBy.get(id) ?? new Set<number>()
-  const added = known === 'all' ? [] : people.filter((person) => !known.has(person))
+  if (known === 'all') return
+  const added = people.filter((person) => !known.has(person))
   if (added.length === 0) return
   // Ordered, so that two calls with the same people do not wait for each other. Nothing is counted after the flag.
   await sql`
@@ -48,7 +49,7 @@ export async function countPeopleRead(
   )
   const points = rows[0]?.n ?? 0
   if (points <= cap) {
-    readBy.set(id, new Set([...(known === 'all' ? [] : known), ...added]))
+    readBy.set(id, new Set([...known, ...added]))
     return
   }
   await db
