@@ -26,8 +26,7 @@ const texts = {
     credited: (day: string, points: string) =>
       `Βρήκαμε την παράδοση που αναφέρατε (${day}). Προσθέσαμε στον λογαριασμό σας ${points}.`,
     points: (points: string, count: number) => `${points} ${plural(count, 'πόντο', 'πόντους')}`,
-    rejected: (day: string) =>
-      `Ελέγξαμε την αναφορά σας για την παράδοση (${day}), αλλά δεν προσθέσαμε πόντους.`,
+    rejected: (day: string) => `Ελέγξαμε την παράδοση που αναφέρατε (${day}), αλλά δεν προσθέσαμε πόντους.`,
     reasons: {
       already_credited: 'Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.',
       not_found: 'Δεν βρήκαμε παράδοση με αυτά τα στοιχεία.',

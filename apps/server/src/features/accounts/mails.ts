@@ -111,17 +111,15 @@ export const activationMail = (
 /** Mail with the link that sets a new password. @param hours lifetime of the link in hours */
 export function resetMail(to: string, firstName: string, sender: Sender, url: string, hours: number): Mail {
   const { language, product } = sender
-  return mailOf(to, sender, mailTexts.reset[language](greetingOf(firstName, language), product, hours), {
-    url,
-  })
+  const hi = greetingOf(firstName, language)
+  return mailOf(to, sender, mailTexts.reset[language](hi, product, hours), { url })
 }
 
 /** Mail that reports a changed password to the owner, so that a change by an attacker is noticed. */
 export function passwordChangedMail(to: string, firstName: string, sender: Sender, url: string): Mail {
   const { language, product } = sender
-  return mailOf(to, sender, mailTexts.passwordChanged[language](greetingOf(firstName, language), product), {
-    url,
-  })
+  const hi = greetingOf(firstName, language)
+  return mailOf(to, sender, mailTexts.passwordChanged[language](hi, product), { url })
 }
 
 /** A sign-in in words. `at`: ISO 8601; `network`: truncated address; unknown parts are empty. */
@@ -197,9 +195,8 @@ export function emailChangedMail(
 ): Mail {
   const { language, product } = sender
   const day = mailTime[language].long.format(until)
-  return mailOf(to, sender, emailTexts.changed[language](greetingOf(firstName, language), product, day), {
-    url,
-  })
+  const hi = greetingOf(firstName, language)
+  return mailOf(to, sender, emailTexts.changed[language](hi, product, day), { url })
 }
 
 /** Mail that asks to confirm an erasure. @param hours lifetime of the link in hours */
@@ -224,14 +221,8 @@ export function erasureScheduledMail(
 ): Mail {
   const { language, product } = sender
   const due = mailTime[language].long.format(dueAt)
-  return mailOf(
-    to,
-    sender,
-    mailTexts.erasureScheduled[language](greetingOf(firstName, language), product, due),
-    {
-      url,
-    },
-  )
+  const hi = greetingOf(firstName, language)
+  return mailOf(to, sender, mailTexts.erasureScheduled[language](hi, product, due), { url })
 }
 
 /** Mail about a changed privacy notice, or changed terms. @param url of the page */
@@ -242,9 +233,8 @@ export function noticeMail(
   { page, url }: { page: NoticePage; url: string },
 ): Mail {
   const { language, product } = sender
-  return mailOf(to, sender, mailTexts.notice[language](greetingOf(firstName, language), product, page), {
-    url,
-  })
+  const hi = greetingOf(firstName, language)
+  return mailOf(to, sender, mailTexts.notice[language](hi, product, page), { url })
 }
 
 /** Mail to the owner of an inactive account. @param until day, YYYY-MM-DD @param url of the sign-in page */
@@ -256,14 +246,8 @@ export function retentionWarningMail(
 ): Mail {
   const { language, product } = sender
   const day = mailTime[language].day.format(new Date(until))
-  return mailOf(
-    to,
-    sender,
-    mailTexts.retentionWarning[language](greetingOf(firstName, language), product, day),
-    {
-      url,
-    },
-  )
+  const hi = greetingOf(firstName, language)
+  return mailOf(to, sender, mailTexts.retentionWarning[language](hi, product, day), { url })
 }
 
 /** The last mail, after an erasure. */

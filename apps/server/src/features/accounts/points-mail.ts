@@ -15,7 +15,7 @@ export type PointsNews = {
 const texts = {
   el: {
     subject: 'Οι πόντοι σας άλλαξαν',
-    intro: 'Νέες κινήσεις στον λογαριασμό σας:',
+    intro: (count: number) => plural(count, 'Νέα κίνηση πόντων:', 'Νέες κινήσεις πόντων:'),
     more: (count: number, shown: string) =>
       plural(count, 'Και άλλη μία κίνηση.', `Και άλλες ${shown} κινήσεις.`),
     available: (points: string) => `Διαθέσιμοι πόντοι: ${points}.`,
@@ -27,7 +27,7 @@ const texts = {
   },
   en: {
     subject: 'Your points have changed',
-    intro: 'New records in your account:',
+    intro: (count: number) => plural(count, 'New points record:', 'New points records:'),
     more: (count: number, shown: string) => plural(count, 'And 1 more record.', `And ${shown} more records.`),
     available: (points: string) => `Available points: ${points}.`,
     link: 'My points',
@@ -50,13 +50,13 @@ export function pointsMail(
   const time = mailTime[sender.language].signIn
   const number = (points: number) => text.number.format(points).replace('-', '−')
   const lineOf = ({ description, points, at }: PointsNews['records'][number]) =>
-    `${time.format(new Date(at))}: ${text.nameOf(description)}, ${points > 0 ? '+' : ''}${number(points)}`
+    `${text.nameOf(description)}, ${points > 0 ? '+' : ''}${number(points)} (${time.format(new Date(at))})`
   return {
     ...buildMail(to, sender, {
       subject: `${text.subject} – ${sender.product}`,
       lines: [
         greetingOf(firstName, sender.language),
-        text.intro,
+        text.intro(records.length),
         ...records.map(lineOf),
         ...(more > 0 ? [text.more(more, number(more))] : []),
         text.available(number(available)),

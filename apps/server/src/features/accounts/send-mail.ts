@@ -184,7 +184,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   } else if (account.isActive && job.kind === 'staff-change') {
     const about = await findAccount(db, job.staffId)
     const by = job.byId === undefined ? undefined : await findAccount(db, job.byId)
-    const url = `${publicUrl}/admin/${job.change === 'appointed' ? 'checks' : 'staff'}`
+    const url = `${publicUrl}/admin/${account.role === 'operator' ? 'staff' : 'checks'}`
     if (about) await mailer.send(staffChangeMail(account, sender, { about, by, change: job.change, url }))
   } else if (job.kind === 'new-sign-in') {
     await mailer.send(newSignInMail(email, firstName, sender, `${publicUrl}/password/reset`, job))

@@ -16,7 +16,7 @@ export const staffLinkMail = (to: Person, sender: Sender, url: string, days: num
     subject: `Ο λογαριασμός σας ως μέλους του προσωπικού – ${sender.product}`,
     lines: [
       greetingOf(to.firstName),
-      `Έχετε λογαριασμό προσωπικού στην υπηρεσία «${sender.product}», με ρόλο ${roleOf(to)}. Για να συνδεθείτε, ορίστε πρώτα το συνθηματικό σας.`,
+      `Έχετε λογαριασμό υπαλλήλου στην υπηρεσία «${sender.product}», με ρόλο ${roleOf(to)}. Για να συνδεθείτε, ορίστε πρώτα το συνθηματικό σας.`,
     ],
     link: { label: 'Ορισμός συνθηματικού', url },
     after: [
@@ -34,21 +34,25 @@ export const staffRoleMail = (to: Person, sender: Sender, url: string): Mail =>
       `Ο ρόλος σας στην υπηρεσία «${sender.product}» είναι τώρα ${roleOf(to)}.`,
     ],
     link: { label: 'Άνοιγμα των σελίδων προσωπικού', url },
-    after: ['Αν δεν περιμένατε την αλλαγή, ρωτήστε έναν υπάλληλο με ρόλο «Διαχείριση».'],
+    after: [unexpected.other],
   })
+
+const unexpected = {
+  operator: 'Αν δεν περιμένατε την αλλαγή, ελέγξτε αμέσως τον κατάλογο του προσωπικού.',
+  other: 'Αν δεν περιμένατε την αλλαγή, ρωτήστε έναν υπάλληλο με ρόλο «Διαχείριση».',
+}
 
 const sentences: Record<StaffChange, (who: string, person: Person) => string> = {
   added: (who, person) => `Προστέθηκε στο προσωπικό: ${who}, με ρόλο ${roleOf(person)}.`,
-  role: (who, person) => `Άλλαξε ρόλος στο προσωπικό: ${who}, τώρα με ρόλο ${roleOf(person)}.`,
-  disabled: (who) => `Απενεργοποιήθηκε λογαριασμός του προσωπικού: ${who}.`,
-  enabled: (who, person) =>
-    `Ενεργοποιήθηκε ξανά λογαριασμός του προσωπικού: ${who}, με ρόλο ${roleOf(person)}.`,
+  role: (who, person) => `Άλλαξε ο ρόλος υπαλλήλου: ${who}. Νέος ρόλος: ${roleOf(person)}.`,
+  disabled: (who) => `Απενεργοποιήθηκε λογαριασμός υπαλλήλου: ${who}.`,
+  enabled: (who, person) => `Ενεργοποιήθηκε ξανά λογαριασμός υπαλλήλου: ${who}, με ρόλο ${roleOf(person)}.`,
   appointed: (who, person) =>
-    `Ρόλο ${roleOf(person)} πήρε: ${who}. Για να μπορεί να εγκρίνει, πρέπει να επιβεβαιώσετε εσείς ή άλλο μέλος της Εποπτείας ότι ανήκει σε αυτήν. Επιβεβαιώστε μόνο αν γνωρίζετε ποιος είναι.`,
+    `Πήρε τον ρόλο ${roleOf(person)}: ${who}. Για να μπορεί να εγκρίνει, πρέπει να επιβεβαιώσετε εσείς ή άλλο μέλος της Εποπτείας ότι ανήκει σε αυτήν. Επιβεβαιώστε μόνο αν γνωρίζετε ποιος είναι.`,
   confirmed: (who) => `Επιβεβαιώθηκε ότι ανήκει στην Εποπτεία: ${who}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
 }
 
-/** Mail that tells an operator what another one changed. @param url of the page with the list of staff, or with the confirmations */
+/** Mail that tells staff what another one changed. @param url of the list of staff for operators, otherwise of the checks */
 export const staffChangeMail = (
   to: Person,
   sender: Sender,
@@ -61,6 +65,6 @@ export const staffChangeMail = (
       sentences[change](`${nameOf(about)} (${about.email})`, about),
       ...(by ? [`Την αλλαγή έκανε: ${nameOf(by)} (${by.email}).`] : []),
     ],
-    link: { label: change === 'appointed' ? 'Άνοιγμα των ελέγχων' : 'Προβολή του προσωπικού', url },
-    after: ['Αν δεν περιμένατε αυτή την αλλαγή, ελέγξτε αμέσως τον κατάλογο του προσωπικού.'],
+    link: { label: to.role === 'operator' ? 'Προβολή του προσωπικού' : 'Άνοιγμα των ελέγχων', url },
+    after: [to.role === 'operator' ? unexpected.operator : unexpected.other],
   })

@@ -81,6 +81,8 @@ describe('a new manager', () => {
       waiting: [{ id: manager.id, email: manager.email, full_name: 'Άννα Λύτρα', own: false }],
     })
     expect(await confirm(existing, manager.id)).toEqual([204, ''])
+    const told = (await testApp.mails.to(manager.email, 2)).map(({ text }) => text)
+    expect(told).toContainEqual(expect.stringMatching(/Επιβεβαιώθηκε[^]*\/admin\/checks[^]*«Διαχείριση»/))
     expect((await confirm(existing, manager.id))[0]).toBe(409)
     testApp.clock.forward(hours(24) - minutes(1))
     const early = await testApp.signIn({ email: manager.email, password })

@@ -64,8 +64,8 @@ export const texts = {
     consent: {
       title: (site: string) => `Sign in to “${site}”`,
       as: (email: string) => `You are signed in as ${email}.`,
-      yes: 'Allow',
-      no: 'Do not allow',
+      yes: 'I agree',
+      no: 'I do not agree',
     },
   },
 } satisfies Texts<object>

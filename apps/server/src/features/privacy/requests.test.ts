@@ -85,7 +85,7 @@ describe('confirmErasure', () => {
     expect((await client.send(me)).headers['x-erasure-at']).toBe(dueAt)
     expect(await testApp.visitor().call(confirmErasure, { body: link })).toEqual({ due_at: dueAt })
     // 24 hours.
-    expect(mail?.text).toMatch(/Ημερομηνία της διαγραφής: .* στις \d\d:\d\d \(ώρα Ελλάδας\)/)
+    expect(mail?.text).toMatch(/Ημερομηνία της διαγραφής: .*, \d\d:\d\d \(ώρα Ελλάδας\)/)
     expect(await runErasures()).toBe(0)
     await client.call(cancelErasure)
     expect((await client.send(me)).statusCode).toBe(200)

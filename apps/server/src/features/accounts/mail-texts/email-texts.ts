@@ -75,7 +75,7 @@ export const emailTexts = {
         'If you did not change it, use the link below and then the button on the page. Your account gets this address back, and all its sign-ins end.',
       ],
       link: 'It was not me',
-      after: [`The link is valid until: ${until}.`],
+      after: [`The link is valid until: ${until} (time in Greece)`],
     }),
   },
   /** To the new address, after the old one took the change back. */
@@ -92,7 +92,7 @@ export const emailTexts = {
       subject: 'The change of the email address was undone',
       lines: [
         'Hello,',
-        `An account with “${product}” no longer has this email address. Its previous address asked us to undo the change.`,
+        `An account with “${product}” no longer has this email address. The owner of the previous address undid the change.`,
         'If the account is yours and you did not ask for this, contact us.',
       ],
     }),

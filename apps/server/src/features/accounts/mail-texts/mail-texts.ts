@@ -35,11 +35,16 @@ const minute = {
   hourCycle: 'h23',
 } as const
 
+/** Intl writes 'στις 01:00', which is read 'στη μία'. */
+const withoutPreposition = (format: Intl.DateTimeFormat) => ({
+  format: (at: Date) => format.format(at).replace(' στις ', ', '),
+})
+
 /** Formats of times in mails, by language. */
 export const mailTime = {
   el: {
-    signIn: new Intl.DateTimeFormat('el', minute),
-    long: new Intl.DateTimeFormat('el-GR', long),
+    signIn: withoutPreposition(new Intl.DateTimeFormat('el', minute)),
+    long: withoutPreposition(new Intl.DateTimeFormat('el-GR', long)),
     day: new Intl.DateTimeFormat('el-GR', day),
   },
   en: {
@@ -47,7 +52,7 @@ export const mailTime = {
     long: new Intl.DateTimeFormat('en-GB', long),
     day: new Intl.DateTimeFormat('en-GB', day),
   },
-} satisfies Texts<Record<string, Intl.DateTimeFormat>>
+} satisfies Texts<Record<string, Pick<Intl.DateTimeFormat, 'format'>>>
 
 type SignIn = { at: string; browser: string; system: string; network: string }
 
@@ -86,7 +91,7 @@ export const mailTexts = {
       subject: 'Activate your account',
       lines: [
         'Hello,',
-        `We received your request for an account with “${product}”. To activate it, use the link below.`,
+        `We received your request for an account with “${product}”. To activate the account, use the link below.`,
       ],
       link: 'Activate account',
       after: [
@@ -136,7 +141,7 @@ export const mailTexts = {
       subject: 'Your password was changed',
       lines: [
         hi,
-        `The password of your account with “${product}” was just changed. If you changed it, you do not need to do anything.`,
+        `The password of your account with “${product}” was changed. If you changed it, you do not need to do anything.`,
         'If you did not change it, set a new password at once and contact us.',
       ],
       link: newPassword.en,
@@ -220,7 +225,7 @@ export const mailTexts = {
         'Until then the account works as usual.',
         'You will also lose your points. If you changed your mind, use the link below. On the page that opens, press “Keep my account”.',
       ],
-      link: 'Keep my account',
+      link: 'Cancel the deletion',
       after: ['If you still want us to delete it, you do not need to do anything.'],
     }),
   },
@@ -230,7 +235,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.el[page]} ${page === 'terms' ? 'της υπηρεσίας' : 'στην υπηρεσία'} «${product}».`,
-        'Διαβάστε το νέο κείμενο από τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και τις προηγούμενες εκδόσεις.',
+        'Για να διαβάσετε το νέο κείμενο, πατήστε τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και τις προηγούμενες εκδόσεις.',
       ],
       link: 'Ανάγνωση της νέας έκδοσης',
     }),
@@ -239,7 +244,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.en[page]} at “${product}”.`,
-        'Read the new text with the link below. At the end of the page you also find the earlier versions.',
+        'To read the new text, use the link below. At the end of the page you also find the earlier versions.',
       ],
       link: 'Read the new version',
     }),
@@ -283,7 +288,7 @@ export const mailTexts = {
       lines: [
         hi,
         `Your account with “${product}” was deleted. We erased your name, email address and telephone number. We will not write to you again.`,
-        'Your details stay in the backups until these are replaced. You can sign up again at any time, with a new account.',
+        'Your details are still in the backups, until those are deleted as well. You can sign up again at any time, with a new account.',
         'Thank you for everything that you recycled.',
       ],
     }),

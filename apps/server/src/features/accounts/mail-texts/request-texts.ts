@@ -140,7 +140,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         subject: 'The restriction of processing will end',
         lines: [
           hi,
-          `The restriction of the processing of your data ends: ${mailTime.en.signIn.format(new Date(about.until))}. The reason:`,
+          `The restriction of the processing of your data ends: ${mailTime.en.signIn.format(new Date(about.until))} (time in Greece). The reason:`,
           about.reason,
           'If you disagree, write to us before then from the page “My data”.',
         ],
