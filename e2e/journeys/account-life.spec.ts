@@ -42,9 +42,11 @@ test(
 
     await test.step('password hints are updated while typing, and the password can be shown', async () => {
       const password = page.getByLabel('Συνθηματικό', { exact: true })
-      const rule = page.getByRole('listitem').filter({ hasText: 'Τουλάχιστον 8 χαρακτήρες' })
+      const rule = page.getByRole('listitem').filter({ hasText: 'Έχει τουλάχιστον 8 χαρακτήρες' })
       await password.fill('ab1')
-      await expect(rule, 'nothing is wrong before the field is left').toHaveText('Τουλάχιστον 8 χαρακτήρες')
+      await expect(rule, 'nothing is wrong before the field is left').toHaveText(
+        'Έχει τουλάχιστον 8 χαρακτήρες',
+      )
       await password.blur()
       await expect(rule).toContainText('(όχι ακόμη)')
       await password.fill(newcomer.password)
@@ -88,7 +90,7 @@ test(
       await page.getByRole('link', { name: 'Νέα αποστολή του μηνύματος' }).click()
       await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
       await page.getByRole('button', { name: 'Αποστολή μηνύματος' }).click()
-      await expect(page.getByRole('heading', { name: 'Το αίτημά σας καταχωρίστηκε' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Λάβαμε το αίτημά σας' })).toBeVisible()
     })
     const second = await portal.mails.next(newcomer.email)
     expect(new URL(linkIn(second.text)).search).toBe(query)

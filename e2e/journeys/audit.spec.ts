@@ -84,7 +84,7 @@ test('who viewed a person is in the audit log of managers and in the settings of
   await test.step('the person sees it in the settings, without the name of the clerk [security own audit]', async () => {
     await signInByApi(home, newcomer)
     await home.goto('/settings')
-    await home.getByRole('link', { name: 'Ποιος τα είδε' }).click()
+    await home.getByRole('link', { name: 'Ποιος είδε τα στοιχεία μου' }).click()
     await expect(home.getByRole('heading', { name: 'Ποιος είδε τα στοιχεία μου' })).toBeVisible()
     await expect(
       home.getByRole('listitem').filter({ hasText: 'Προβολή των στοιχείων σας' }).first(),

@@ -128,7 +128,7 @@ test.describe('DatePicker', () => {
           await expect(valueOf(page, 'Όρια')).toHaveText('null')
           await expect(limited).toHaveValue('1/1/26')
           await expect(limited).toHaveAccessibleDescription(
-            /Η 01\/01\/2026 δεν γίνεται δεκτή: επιλέξτε από 10\/02\/2026 και μετά\./,
+            /Η ημερομηνία 01\/01\/2026 δεν γίνεται δεκτή: επιλέξτε από 10\/02\/2026 και μετά\./,
           )
         })
       })

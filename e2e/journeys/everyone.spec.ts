@@ -51,7 +51,7 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
     - textbox "Συνθηματικό"
     - 'button "Εμφάνιση: Συνθηματικό"'
     - list:
-      - listitem: Τουλάχιστον 8 χαρακτήρες
+      - listitem: Έχει τουλάχιστον 8 χαρακτήρες
       - listitem: Έχει και γράμματα ή σύμβολα
       - listitem: Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας
       - listitem: Είναι δύσκολο να το μαντέψει κάποιος (θα ελεγχθεί όταν στείλετε τη φόρμα)

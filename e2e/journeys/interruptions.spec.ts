@@ -72,7 +72,7 @@ test(
     await test.step('no network', async () => {
       await context.setOffline(true)
       await expect(notice).toHaveText(
-        'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως έχουν αλλάξει στο μεταξύ.',
+        'Δεν υπάρχει σύνδεση στο διαδίκτυο. Ελέγξτε το δίκτυό σας. Όσα βλέπετε ίσως έχουν αλλάξει στο μεταξύ.',
       )
       await submit()
       await expect(page.getByRole('alert')).toContainText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')

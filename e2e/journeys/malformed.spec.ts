@@ -37,7 +37,7 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
       calls: [
         me,
         { call: /\/api\/site\/$/, message: 'Ανακύκλωση τηγανελαίου' },
-        { call: /\/api\/points\/summary\/$/, message: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.' },
+        { call: /\/api\/points\/summary\/$/, message: 'Δεν μπορέσαμε να φορτώσουμε τους πόντους σας.' },
         // The sentence of the year is left out.
         { call: /\/api\/points\/mine\/year\/$/, message: 'Ανακύκλωση τηγανελαίου' },
         { call: /\/api\/points\/mine\/\?/, message: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.' },

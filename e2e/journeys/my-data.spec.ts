@@ -143,7 +143,7 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
     const form = page.getByRole('form', { name: 'Αιτήματα για τα δεδομένα σας' })
     await form.getByRole('button', { name: 'Αποστολή αιτήματος' }).click()
     await expect(form.getByText('Επιλέξτε τι ζητάτε.')).toBeVisible()
-    await form.getByLabel('Τι ζητάτε').selectOption({ label: 'Περιορισμός της επεξεργασίας' })
+    await form.getByLabel('Τι ζητάτε;').selectOption({ label: 'Περιορισμός της επεξεργασίας' })
     await form.getByLabel('Το αίτημά σας').fill('Δεν αναγνωρίζω μια κίνηση.')
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Αποστολή αιτήματος' }).click()

@@ -141,7 +141,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
     for (const name of [
       'Τι είναι αυτή η υπηρεσία',
       'Πώς κερδίζετε πόντους',
-      'Πώς τους εξαργυρώνετε',
+      'Πώς εξαργυρώνετε πόντους',
       'Πού θα βρείτε βοήθεια',
     ])
       await expect(page.getByRole('heading', { name })).toBeVisible()

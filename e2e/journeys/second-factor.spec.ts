@@ -60,7 +60,7 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
     expect((await download).suggestedFilename()).toBe('kodikoi-anaktisis.txt')
     await page.getByRole('button', { name: 'Τους αποθήκευσα' }).press('Enter')
     await expect(page.getByText('Η εφαρμογή κωδικών προστέθηκε')).toBeVisible()
-    await expect(page.getByText('Απομένουν 10 από τους 10.')).toBeVisible()
+    await expect(page.getByText('Απομένουν 10 από τους 10 κωδικούς.')).toBeVisible()
     const subjects = () => portal.mails.arrived.map(({ subject }) => subject)
     await expect.poll(subjects).toContainEqual(expect.stringMatching(/^Προστέθηκε δεύτερο βήμα σύνδεσης/))
   })
@@ -96,7 +96,7 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: /Καλώς ήρθατε/ })).toBeVisible()
     await page.goto('/settings/security')
-    await expect(page.getByText('Απομένουν 9 από τους 10.')).toBeVisible()
+    await expect(page.getByText('Απομένουν 9 από τους 10 κωδικούς.')).toBeVisible()
   })
 
   await test.step('a change after five minutes needs the password and a present factor', async () => {
@@ -197,7 +197,9 @@ test.describe('required of staff', () => {
     await form.getByRole('button', { name: 'Με κλειδί πρόσβασης (passkey)' }).press('Enter')
     await page.getByRole('button', { name: 'Τους αποθήκευσα' }).click()
     await page.getByRole('button', { name: 'Αφαίρεση' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Να αφαιρεθεί: «Υπολογιστής γραφείου»;' })
+    const question = page.getByRole('alertdialog', {
+      name: 'Να αφαιρεθεί ο τρόπος σύνδεσης «Υπολογιστής γραφείου»;',
+    })
     await question.getByRole('button', { name: 'Αφαίρεση' }).click()
     await expect(page.getByText('Ο λογαριασμός σας χρειάζεται δεύτερο βήμα.')).toBeVisible()
   })

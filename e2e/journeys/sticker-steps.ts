@@ -6,7 +6,7 @@ import { signInByApi } from './steps.ts'
 export const field = (page: Page) => page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true })
 export const add = (page: Page) => page.getByRole('button', { name: 'Προσθήκη', exact: true })
 export const cards = (page: Page) =>
-  page.getByRole('list', { name: 'Στον λογαριασμό σας' }).getByRole('listitem')
+  page.getByRole('list', { name: 'Αυτοκόλλητα στον λογαριασμό σας' }).getByRole('listitem')
 const happened_at = '2026-11-02T09:30:00+02:00'
 
 /** Issues stickers as staff, in a separate browser. @returns their codes as printed */

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const translations = {
   'lang="el"': 'lang="en"',
   '<title>Πόντοι</title>': '<title>Points</title>',
-  'Πόντοι ανακύκλωσης: παραδώστε τηγανέλαιο, επαναχρησιμοποιήστε υλικά, μαζέψτε πόντους και εξαργυρώστε τους σε κουπόνια.':
-    'Recycling points: return used cooking oil, reuse things, collect points and exchange them for coupons.',
+  'Πόντοι ανακύκλωσης: παραδώστε τηγανέλαιο, επαναχρησιμοποιήστε αντικείμενα, συγκεντρώστε πόντους και εξαργυρώστε τους σε κουπόνια.':
+    'Recycling points: drop off used cooking oil, reuse things, collect points and redeem them for coupons.',
   'Για να χρησιμοποιήσετε την υπηρεσία, ενεργοποιήστε τη JavaScript στον περιηγητή σας.':
     'To use this service, turn on JavaScript in your browser.',
 }

@@ -23,7 +23,7 @@ describe('LandingPage', () => {
       within(steps)
         .getAllByRole('heading', { level: 3 })
         .map(({ textContent }) => textContent),
-    ).toEqual(['Πάρτε ένα αυτοκόλλητο', 'Γράψτε τον κωδικό του', 'Παραδώστε το μπουκάλι'])
+    ).toEqual(['Πάρτε ένα αυτοκόλλητο', 'Γράψτε τον κωδικό του αυτοκόλλητου', 'Παραδώστε το μπουκάλι'])
     expect(linksIn(steps)).toEqual([
       'Πού θα το βρείτε https://oil.example.gr/stickers/',
       'Προσθήκη αυτοκόλλητου /settings/stickers',
@@ -74,7 +74,11 @@ describe('LandingPage', () => {
       within(steps)
         .getAllByRole('heading', { level: 3 })
         .map(({ textContent }) => textContent),
-    ).toEqual(['Πάρτε ένα αυτοκόλλητο (έγινε)', 'Γράψτε τον κωδικό του (έγινε)', 'Παραδώστε το μπουκάλι'])
+    ).toEqual([
+      'Πάρτε ένα αυτοκόλλητο (έγινε)',
+      'Γράψτε τον κωδικό του αυτοκόλλητου (έγινε)',
+      'Παραδώστε το μπουκάλι',
+    ])
     expect(linksIn(steps)).toEqual(['Κοντινότερο σημείο /places'])
   })
 

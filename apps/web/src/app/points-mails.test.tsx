@@ -11,7 +11,7 @@ describe('PointsMailsSection', () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     const section = await screen.findByRole('region', { name: title })
-    const choice = within(section).getByRole<HTMLSelectElement>('combobox', { name: 'Πότε θέλετε email' })
+    const choice = within(section).getByRole<HTMLSelectElement>('combobox', { name: 'Πότε θέλετε email;' })
     expect(choice.value).toBe('off')
     await user.selectOptions(choice, 'Μία φορά την ημέρα, στις 9 το πρωί')
     expect(await within(section).findByText('Η επιλογή σας αποθηκεύτηκε.')).not.toBeNull()

@@ -154,7 +154,7 @@ describe('route table', () => {
     serve(null)
     openPortal('/nowhere')
     await heading('Η σελίδα δεν υπάρχει')
-    for (const name of ['Πώς κερδίζετε πόντους', 'Πώς τους εξαργυρώνετε', 'Πού θα βρείτε βοήθεια'])
+    for (const name of ['Πώς κερδίζετε πόντους', 'Πώς εξαργυρώνετε πόντους', 'Πού θα βρείτε βοήθεια'])
       expect(screen.getByRole('heading', { name })).toBeTruthy()
     const main = screen.getByRole('main')
     await within(main).findByRole('link', { name: 'info@example.gr' })

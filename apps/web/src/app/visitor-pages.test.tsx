@@ -156,7 +156,7 @@ describe('/login', () => {
     expect(linkTo('Εγγραφή')).toBe('/signup?next=%2Fsettings')
     expect(linkTo('Ξεχάσατε το συνθηματικό σας;')).toBe('/password/reset?next=%2Fsettings')
     await waitFor(() =>
-      expect(linkTo('Άλλος τρόπος ανάκτησης συνθηματικού')).toBe('https://accounts.example.gr/reset'),
+      expect(linkTo('Άλλος τρόπος επαναφοράς συνθηματικού')).toBe('https://accounts.example.gr/reset'),
     )
   })
 
@@ -164,7 +164,7 @@ describe('/login', () => {
     serve(null)
     openPortal('/login')
     await waitFor(() => expect(document.title).toBe('Σύνδεση · Δοκιμή'))
-    expect(screen.queryByText('Άλλος τρόπος ανάκτησης συνθηματικού')).toBeNull()
+    expect(screen.queryByText('Άλλος τρόπος επαναφοράς συνθηματικού')).toBeNull()
   })
 
   it.each<[string, () => Promise<Response>, string]>([
@@ -236,7 +236,7 @@ describe('/login', () => {
     await heading('Νέο μήνυμα ενεργοποίησης')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('eleni@example.gr')
     await user.click(screen.getByRole('button', { name: 'Αποστολή μηνύματος' }))
-    await heading('Το αίτημά σας καταχωρίστηκε')
+    await heading('Λάβαμε το αίτημά σας')
     expect(server.requests).toContain('POST /api/auth/users/resend_activation/?next=%2Fsettings')
     expect(screen.getByRole('link', { name: 'Επιστροφή' }).getAttribute('href')).toBe(
       '/login?next=%2Fsettings',

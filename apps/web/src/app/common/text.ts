@@ -42,7 +42,8 @@ export const text = inLanguage({
     crashed: 'Παρουσιάστηκε πρόβλημα σε αυτή τη σελίδα. Παρακαλώ προσπαθήστε ξανά.',
     reload: 'Ανανέωση σελίδας',
     loading: 'Φόρτωση…',
-    offline: 'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως έχουν αλλάξει στο μεταξύ.',
+    offline:
+      'Δεν υπάρχει σύνδεση στο διαδίκτυο. Ελέγξτε το δίκτυό σας. Όσα βλέπετε ίσως έχουν αλλάξει στο μεταξύ.',
     unanswered: 'Η υπηρεσία δεν απαντά. Ελέγξτε τη σύνδεσή σας στο διαδίκτυο και προσπαθήστε ξανά.',
     switched: (from: string, to: string) =>
       `Σε άλλη καρτέλα συνδεθήκατε ως ${to}. Όσες αλλαγές δεν είχατε αποθηκεύσει ως ${from} δεν στάλθηκαν.`,
@@ -105,7 +106,7 @@ export const text = inLanguage({
     crashed: 'Something went wrong on this page. Please try again.',
     reload: 'Reload page',
     loading: 'Loading…',
-    offline: 'You are not connected to the internet. What you see may be out of date.',
+    offline: 'You are not connected to the internet. Check your network. What you see may be out of date.',
     unanswered: 'The service does not answer. Check your internet connection and try again.',
     switched: (from: string, to: string) =>
       `You signed in as ${to} in another tab. Changes that you did not save as ${from} were not sent.`,

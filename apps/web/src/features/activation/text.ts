@@ -24,9 +24,9 @@ export const text = inLanguage({
       'Γράψτε τη διεύθυνση email με την οποία εγγραφήκατε, για να σας στείλουμε ξανά τον σύνδεσμο ενεργοποίησης.',
     email: 'Email',
     send: 'Αποστολή μηνύματος',
-    sent: 'Το αίτημά σας καταχωρίστηκε',
+    sent: 'Λάβαμε το αίτημά σας',
     sentIntro: (email: string) =>
-      `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email} που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
+      `Αν για τη διεύθυνση ${email} υπάρχει λογαριασμός που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
     sentHint: 'Αν δεν το βρείτε μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     outbox: 'Δείτε τα μηνύματα της επίδειξης',
     disownTitle: 'Δεν ήσασταν εσείς;',
@@ -47,7 +47,7 @@ export const text = inLanguage({
     done: 'Your account is active',
     doneIntro: 'You can now sign in with your email and password.',
     otherBrowser:
-      'You signed up on another device or in another browser. If you did not choose the password yourself, set your own now:',
+      'The sign-up came from another device or another browser. If you did not choose the password yourself, set your own now:',
     newPassword: 'Set a new password',
     logIn: 'Sign in',
     bySignIn: 'sign in',
@@ -80,17 +80,17 @@ export const text = inLanguage({
 })
 
 const broken = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός ή έχει λήξει. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
-  en: 'The link is wrong or has expired. Open it again from the email that we sent you.',
+  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
+  en: 'The link is wrong. Open it again from the email that we sent you.',
 })
 const maybeActive = inLanguage({
   el: 'Ίσως ο λογαριασμός σας είναι ήδη ενεργός. Δοκιμάστε να συνδεθείτε.',
   en: 'Your account may already be active. Try to sign in.',
 })
 
-const openAgain = inLanguage({
-  el: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
-  en: `${maybeActive} If that fails, open the link from our email again.`,
+const askAgain = inLanguage({
+  el: `${maybeActive} Αν δεν τα καταφέρετε, ζητήστε νέο μήνυμα ενεργοποίησης.`,
+  en: `${maybeActive} If that fails, ask for a new activation email.`,
 })
 
 export const sentences: SentencesOf<typeof activate> = {
@@ -100,8 +100,8 @@ export const sentences: SentencesOf<typeof activate> = {
   null_characters: broken,
   too_long: broken,
   not_a_string: broken,
-  uid_invalid: openAgain,
-  token_invalid: openAgain,
+  uid_invalid: askAgain,
+  token_invalid: askAgain,
   activation_stale: maybeActive,
   throttled: throttledText,
 }

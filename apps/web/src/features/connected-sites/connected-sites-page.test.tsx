@@ -86,7 +86,7 @@ describe('ConnectedSitesPage', () => {
     await user.click(within(await ask(user, 'Πράσινο κουπόνι')).getByRole('button', { name: 'Ακύρωση' }))
     expect(sent).toEqual([])
     const question = await ask(user, 'Πράσινο κουπόνι')
-    expect(question.textContent).toContain('Όσα έχει ήδη μάθει μένουν σε εκείνον.')
+    expect(question.textContent).toContain('Ο ιστότοπος κρατά όσα έχει ήδη μάθει.')
     await confirm(user, question)
     const result = await screen.findByText(/«Πράσινο κουπόνι» δεν έχει πια πρόσβαση/)
     expect(sent).toEqual([{ site: 'coupons' }])

@@ -11,7 +11,7 @@ export const text = inLanguage({
     oil: 'Τηγανέλαιο',
     reuse: 'Επαναχρησιμοποίηση',
     redeemed: 'Εξαργυρωμένοι',
-    balanceFailed: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.',
+    balanceFailed: 'Δεν μπορέσαμε να φορτώσουμε τους πόντους σας. Παρακαλώ προσπαθήστε ξανά.',
     retry: 'Νέα προσπάθεια',
     loading: 'Φόρτωση…',
     services: 'Υπηρεσίες',
@@ -26,7 +26,7 @@ export const text = inLanguage({
     stickers: 'Τα αυτοκόλλητά μου',
 
     firstSteps: 'Οι πρώτοι σας πόντοι σε τρία βήματα',
-    none: 'Δεν έχετε ακόμη κινήσεις πόντων',
+    none: 'Δεν έχετε ακόμη κινήσεις πόντων.',
     stepDone: '(έγινε)',
     reuseToo: 'Πόντους κερδίζετε και με αντικείμενα, στα κέντρα επαναχρησιμοποίησης.',
   },
@@ -39,7 +39,7 @@ export const text = inLanguage({
     oil: 'Cooking oil',
     reuse: 'Reuse',
     redeemed: 'Redeemed',
-    balanceFailed: 'Your points are not available right now.',
+    balanceFailed: 'We could not load your points. Please try again.',
     retry: 'Try again',
     loading: 'Loading…',
     services: 'Services',
@@ -54,7 +54,7 @@ export const text = inLanguage({
     stickers: 'My stickers',
 
     firstSteps: 'Your first points in three steps',
-    none: 'You have no points records yet',
+    none: 'You have no points records yet.',
     stepDone: '(done)',
     reuseToo: 'You can also earn points with things, at the reuse centres.',
   },
@@ -69,7 +69,7 @@ export const steps = inLanguage({
       action: 'Πού θα το βρείτε',
     },
     enter: {
-      title: 'Γράψτε τον κωδικό του',
+      title: 'Γράψτε τον κωδικό του αυτοκόλλητου',
       intro: 'Έτσι οι πόντοι από κάθε μπουκάλι μπαίνουν στον λογαριασμό σας.',
       action: 'Προσθήκη αυτοκόλλητου',
       done: (code: string) => `Το αυτοκόλλητο ${code} είναι στον λογαριασμό σας.`,
@@ -88,7 +88,7 @@ export const steps = inLanguage({
       action: 'Where to get one',
     },
     enter: {
-      title: 'Enter its code',
+      title: 'Enter the code of the sticker',
       intro: 'Then the points of each bottle go to your account.',
       action: 'Add a sticker',
       done: (code: string) => `The sticker ${code} is in your account.`,
@@ -109,7 +109,7 @@ export const cards = inLanguage({
     },
     reuse: {
       title: 'Επαναχρησιμοποίηση',
-      intro: 'Δώστε δεύτερη ζωή σε αντικείμενα μέσα από τα κέντρα επαναχρησιμοποίησης.',
+      intro: 'Δώστε δεύτερη ζωή σε αντικείμενα στα κέντρα επαναχρησιμοποίησης.',
     },
     redemption: {
       title: 'Εξαργύρωση πόντων',

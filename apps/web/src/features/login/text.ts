@@ -13,7 +13,7 @@ export const text = inLanguage({
     lost: 'Η σύνδεσή σας έληξε. Συνδεθείτε ξανά για να συνεχίσετε από εκεί που ήσασταν.',
     back: 'Επιστροφή',
     forgotten: 'Ξεχάσατε το συνθηματικό σας;',
-    otherReset: 'Άλλος τρόπος ανάκτησης συνθηματικού',
+    otherReset: 'Άλλος τρόπος επαναφοράς συνθηματικού',
     setNew: 'Ορίστε νέο συνθηματικό',
     notActive: 'Δεν έχετε ενεργοποιήσει τον λογαριασμό σας;',
     resend: 'Νέα αποστολή του μηνύματος ενεργοποίησης',
@@ -24,9 +24,9 @@ export const text = inLanguage({
     submit: 'Είσοδος',
     failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
     noCookies:
-      'Ο περιηγητής σας μπλοκάρει τα cookies. Επιτρέψτε τα cookies αυτής της σελίδας για να μπορέσετε να συνδεθείτε.',
+      'Ο περιηγητής σας δεν δέχεται cookies. Επιτρέψτε τα cookies αυτής της σελίδας για να μπορέσετε να συνδεθείτε.',
     notKept:
-      'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας και προσπαθήστε ξανά.',
+      'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε αν επιτρέπει τα cookies αυτής της σελίδας και προσπαθήστε ξανά.',
 
     secondTitle: 'Δεύτερο βήμα σύνδεσης',
     appIntro: 'Ανοίξτε την εφαρμογή κωδικών στο κινητό σας και γράψτε τον εξαψήφιο κωδικό που δείχνει.',
@@ -54,7 +54,7 @@ export const text = inLanguage({
     lost: 'You were signed out. Sign in again to continue where you were.',
     back: 'Back',
     forgotten: 'Forgot your password?',
-    otherReset: 'Another way to recover your password',
+    otherReset: 'Another way to reset your password',
     setNew: 'Set a new password',
     notActive: 'Have you not activated your account yet?',
     resend: 'Send the activation email again',
@@ -66,7 +66,7 @@ export const text = inLanguage({
     failed: 'The sign-in failed. Please try again.',
     noCookies: 'Your browser blocks cookies. Allow the cookies of this site so that you can sign in.',
     notKept:
-      'Your browser did not keep you signed in. Check that it allows the cookies of this site and try again.',
+      'Your browser did not keep you signed in. Check whether it allows the cookies of this site and try again.',
 
     secondTitle: 'Second sign-in step',
     appIntro: 'Open the code app on your phone and enter the six-digit code that it shows.',

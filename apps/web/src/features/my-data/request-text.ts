@@ -43,9 +43,9 @@ export const text = inLanguage({
   el: {
     title: 'Αιτήματα για τα δεδομένα σας',
     intro:
-      'Μπορείτε να ζητήσετε διόρθωση ή περιορισμό. Μπορείτε επίσης να εναντιωθείτε στην επεξεργασία των δεδομένων σας. Θα σας απαντήσουμε μέσα σε έναν μήνα.',
+      'Μπορείτε να ζητήσετε να διορθώσουμε τα δεδομένα σας ή να περιορίσουμε την επεξεργασία τους. Μπορείτε επίσης να εναντιωθείτε στην επεξεργασία. Θα σας απαντήσουμε μέσα σε έναν μήνα.',
     effects:
-      'Με τον περιορισμό, οι παραδόσεις σας καταγράφονται, αλλά οι πόντοι σας δεν εξαργυρώνονται. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τα δεδομένα σας.',
+      'Με τον περιορισμό καταγράφουμε τις παραδόσεις σας, αλλά δεν μπορείτε να εξαργυρώσετε πόντους. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τα δεδομένα σας.',
     choose: 'Επιλέξτε',
     send: 'Αποστολή αιτήματος',
     sent: 'Λάβαμε το αίτημά σας',
@@ -70,9 +70,9 @@ export const text = inLanguage({
   en: {
     title: 'Requests about your data',
     intro:
-      'You can ask for a correction or a restriction, or object to the processing. We will answer within a month.',
+      'You can ask us to correct your data or to restrict its processing. You can also object to the processing. We will answer within a month.',
     effects:
-      'While a restriction applies, we record your drop-offs, but your points cannot be redeemed. Partner sites cannot see your data.',
+      'While a restriction applies, we record your drop-offs, but you cannot redeem points. Partner sites cannot see your data.',
     choose: 'Choose',
     send: 'Send request',
     sent: 'We received your request',
@@ -80,7 +80,7 @@ export const text = inLanguage({
     notSent: 'Your request was not sent',
     restricted: 'The processing of your data is restricted',
     restrictedSince: (when: string) => `Since ${when}.`,
-    lifts: (when: string) => `The restriction ends ${when}. We sent you the reason by email.`,
+    lifts: (when: string) => `The restriction ends on ${when}. We sent you the reason by email.`,
     lift: 'Lift the restriction',
     lifted: 'The restriction no longer applies',
     liftedMeans: 'You can redeem points for coupons again.',
@@ -97,8 +97,8 @@ export const text = inLanguage({
 })
 
 export const labels = inLanguage({
-  el: { kind: 'Τι ζητάτε', text: 'Το αίτημά σας' },
-  en: { kind: 'What you ask for', text: 'Your request' },
+  el: { kind: 'Τι ζητάτε;', text: 'Το αίτημά σας' },
+  en: { kind: 'What do you ask for?', text: 'Your request' },
 })
 
 export const sentences: SentencesOf<typeof askDataRequest> = {

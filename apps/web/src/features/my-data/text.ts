@@ -18,7 +18,7 @@ export const text = inLanguage({
 
     download: 'Λήψη των δεδομένων σας',
     downloadIntro:
-      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται κωδικοί ασφάλειας, ονόματα υπαλλήλων ή αναζητήσεις τους.',
+      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται συνθηματικά και κωδικοί, ούτε ονόματα και αναζητήσεις υπαλλήλων.',
     page: 'Σελίδα για ανάγνωση και εκτύπωση',
     file: 'Αρχείο για άλλη υπηρεσία (JSON)',
     start: 'Λήψη',
@@ -67,7 +67,7 @@ export const text = inLanguage({
       `Διαγραφή του λογαριασμού σας: ${when}. Σας στείλαμε μήνυμα με έναν σύνδεσμο. Αν αλλάξετε γνώμη, ακυρώστε τη διαγραφή από εκεί.`,
     confirmFailed: 'Το αίτημά σας δεν επιβεβαιώθηκε',
     cancelTitle: 'Ακύρωση διαγραφής',
-    cancelIntro: 'Χαιρόμαστε που το σκέφτεστε ξανά. Πατήστε το κουμπί για να κρατήσετε τον λογαριασμό σας.',
+    cancelIntro: 'Χαιρόμαστε που αλλάξατε γνώμη. Πατήστε το κουμπί για να κρατήσετε τον λογαριασμό σας.',
     cancelDone: 'Ο λογαριασμός σας δεν θα διαγραφεί',
     cancelDoneIntro: 'Οι πόντοι και τα στοιχεία σας μένουν όπως ήταν.',
     cancelLinkFailed: 'Η διαγραφή δεν ακυρώθηκε',
@@ -155,8 +155,8 @@ const broken = inLanguage({
   en: 'The link is wrong. Open it again from the email that we sent you.',
 })
 const ended = inLanguage({
-  el: 'Ο σύνδεσμος έχει λήξει ή δεν ισχύει πια. Μπορείτε να συνδεθείτε και να δείτε τις ρυθμίσεις σας.',
-  en: 'The link has expired or is no longer valid. You can sign in and open your settings.',
+  el: 'Ο σύνδεσμος έχει λήξει ή δεν ισχύει πια. Συνδεθείτε και δείτε στις ρυθμίσεις αν εκκρεμεί διαγραφή.',
+  en: 'The link has expired or is no longer valid. Sign in and see in the settings whether a deletion is pending.',
 })
 
 export const linkSentences: SentencesOf<typeof confirmErasure> & SentencesOf<typeof cancelErasureByLink> = {

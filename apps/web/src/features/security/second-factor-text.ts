@@ -9,6 +9,7 @@ import type {
 import { problemText, type SentencesOf, throttledText } from '#web/api/error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from '#web/lib/language.ts'
+import { textSentences } from '#web/shared/forms/field-text.ts'
 
 export const text = inLanguage({
   el: {
@@ -25,9 +26,9 @@ export const text = inLanguage({
     failed: 'Η αλλαγή δεν έγινε',
 
     app: 'Εφαρμογή κωδικών',
-    appMeans: 'Μια εφαρμογή στο κινητό σας που δείχνει έναν εξαψήφιο κωδικό, όπως το Google Authenticator.',
+    appMeans: 'Μια εφαρμογή στο κινητό σας, όπως το Google Authenticator, που δείχνει έναν εξαψήφιο κωδικό.',
     appSince: (when: string) => `Προστέθηκε: ${when}.`,
-    appUnavailable: 'Η υπηρεσία δεν το προσφέρει.',
+    appUnavailable: 'Η υπηρεσία δεν προσφέρει αυτόν τον τρόπο σύνδεσης.',
     changePhone: 'Αλλαγή συσκευής',
     appAdded: 'Η εφαρμογή κωδικών προστέθηκε',
     appRemoved: 'Η εφαρμογή κωδικών αφαιρέθηκε',
@@ -54,8 +55,8 @@ export const text = inLanguage({
     codesMean: 'Με αυτούς συνδέεστε αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
     codesLeft: (left: number) =>
       left === 0
-        ? 'Δεν απομένει κανένας. Φτιάξτε νέους.'
-        : `${plural(left, 'Απομένει', 'Απομένουν')} ${left} από τους 10.`,
+        ? 'Δεν απομένει κανένας κωδικός. Φτιάξτε νέους.'
+        : `${plural(left, 'Απομένει', 'Απομένουν')} ${left} από τους 10 κωδικούς.`,
     newCodes: 'Νέοι κωδικοί',
     codesShown:
       'Αποθηκεύστε τους τώρα: δεν θα τους δείξουμε ξανά. Κρατήστε τους σε ασφαλές μέρος, χωριστά από το κινητό σας.',
@@ -66,14 +67,14 @@ export const text = inLanguage({
     codesQuestion: 'Να φτιαχτούν νέοι κωδικοί ανάκτησης;',
     codesQuestionMeans: 'Οι κωδικοί που έχετε τώρα θα πάψουν να ισχύουν.',
 
-    removeQuestion: (what: string) => `Να αφαιρεθεί: «${what}»;`,
-    removeMeans: 'Οι συνδέσεις σας σε άλλες συσκευές τερματίζονται.',
+    removeQuestion: (what: string) => `Να αφαιρεθεί ο τρόπος σύνδεσης «${what}»;`,
+    removeMeans: 'Θα αποσυνδεθείτε από τις άλλες συσκευές σας.',
     removeLast: 'Είναι ο τελευταίος τρόπος: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
 
     confirm: 'Επιβεβαιώστε ότι είστε εσείς',
     confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας.',
     confirmFactorMeans:
-      'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα που έχετε τώρα.',
+      'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα σύνδεσης που έχετε ορίσει.',
     password: 'Τρέχον συνθηματικό',
     anyCode: 'Κωδικός εφαρμογής ή ανάκτησης',
     anyCodeHint: 'Ο εξαψήφιος κωδικός που δείχνει τώρα η εφαρμογή ή ένας κωδικός ανάκτησης.',
@@ -94,9 +95,9 @@ export const text = inLanguage({
     failed: 'Nothing was changed',
 
     app: 'Code app',
-    appMeans: 'An app on your phone that shows a six-digit code, such as Google Authenticator.',
+    appMeans: 'An app on your phone, such as Google Authenticator, that shows a six-digit code.',
     appSince: (when: string) => `Added on ${when}.`,
-    appUnavailable: 'The service does not offer this.',
+    appUnavailable: 'The service does not offer this way to sign in.',
     changePhone: 'Change device',
     appAdded: 'The code app was added',
     appRemoved: 'The code app was removed',
@@ -120,7 +121,9 @@ export const text = inLanguage({
     codes: 'Recovery codes',
     codesMean: 'Use them to sign in if you lose your phone or device. Each code works once.',
     codesLeft: (left: number) =>
-      left === 0 ? 'None is left. Create new ones.' : `${left} of 10 ${plural(left, 'is', 'are')} left.`,
+      left === 0
+        ? 'No code is left. Create new ones.'
+        : `${left} of 10 codes ${plural(left, 'is', 'are')} left.`,
     newCodes: 'New codes',
     codesShown:
       'Save them now: we will not show them again. Keep them in a safe place, not together with your phone.',
@@ -138,7 +141,7 @@ export const text = inLanguage({
     confirm: 'Confirm that it is you',
     confirmMeans: 'To change how you sign in, enter your password.',
     confirmFactorMeans:
-      'To change how you sign in, enter your password and confirm with the second step that you have now.',
+      'To change how you sign in, enter your password and confirm with the second sign-in step that you set up.',
     password: 'Current password',
     anyCode: 'App code or recovery code',
     anyCodeHint: 'The six-digit code that the app shows now, or a recovery code.',
@@ -148,10 +151,6 @@ export const text = inLanguage({
   },
 })
 
-const missing = inLanguage({
-  el: (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`,
-  en: (_: unknown, label: string) => `Please fill in “${label}”.`,
-})
 const passkeyRejected = inLanguage({
   el: 'Το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά.',
   en: 'The passkey was not accepted. Try again.',
@@ -163,12 +162,7 @@ export const sentences: SentencesOf<typeof confirmPassword> &
   SentencesOf<typeof addPasskey> &
   SentencesOf<typeof removePasskey> &
   SentencesOf<typeof makeRecoveryCodes> = {
-  required: missing,
-  null: missing,
-  blank: missing,
-  null_characters: missing,
-  not_a_string: missing,
-  too_long: inLanguage({ el: 'Γράψτε έως 60 χαρακτήρες.', en: 'Use at most 60 characters.' }),
+  ...textSentences,
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,
   passkeys_full: inLanguage({
@@ -196,8 +190,8 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'The service does not offer code apps. Choose another way.',
   }),
   confirmation_factor: inLanguage({
-    el: 'Κάντε και το δεύτερο βήμα που έχετε τώρα.',
-    en: 'Also confirm with the second step that you have now.',
+    el: 'Κάντε και το δεύτερο βήμα σύνδεσης που έχετε ορίσει.',
+    en: 'Also confirm with the second sign-in step that you set up.',
   }),
   set_up_expired: inLanguage({
     el: 'Πέρασε πολλή ώρα. Ξεκινήστε ξανά από την αρχή.',
@@ -208,8 +202,8 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'Confirm again that it is you.',
   }),
   not_found: inLanguage({
-    el: 'Έχει ήδη αφαιρεθεί. Ανανεώστε τη σελίδα.',
-    en: 'It was already removed. Reload the page.',
+    el: 'Αυτός ο τρόπος σύνδεσης έχει ήδη αφαιρεθεί. Ανανεώστε τη σελίδα.',
+    en: 'This way to sign in was already removed. Reload the page.',
   }),
   throttled: throttledText,
 }

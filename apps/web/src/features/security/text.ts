@@ -7,7 +7,7 @@ export const text = inLanguage({
     back: 'Επιστροφή στις ρυθμίσεις',
     sessions: 'Πού έχετε συνδεθεί',
     sessionsIntro:
-      'Κάθε συσκευή και κάθε περιηγητής όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
+      'Εδώ βλέπετε κάθε συσκευή και κάθε περιηγητή όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
     changePassword: 'Αλλαγή συνθηματικού',
     notLoaded: 'Οι συνδέσεις σας δεν φορτώθηκαν',
     current: 'Αυτή η συσκευή',
@@ -26,7 +26,7 @@ export const text = inLanguage({
     notEnded: 'Η σύνδεση δεν τερματίστηκε',
     everywhere: 'Αποσύνδεση από παντού',
     everywhereIntro:
-      'Τερματίζει όλες τις συνδέσεις, ακόμη και αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
+      'Τερματίζει όλες τις συνδέσεις, ακόμη και τη σύνδεση αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
     everywhereQuestion: 'Αποσύνδεση από παντού;',
     everywhereMeans:
       'Αποσυνδέεστε από όλες τις συσκευές, ακόμη και από αυτήν. Αποσυνδέεστε επίσης από τους συνεργαζόμενους ιστότοπους όπου μπήκατε με τον λογαριασμό σας.',
@@ -37,7 +37,7 @@ export const text = inLanguage({
     back: 'Back to the settings',
     sessions: 'Where you are signed in',
     sessionsIntro:
-      'Every device or browser where your account is open. If you do not recognise one, sign it out and change your password.',
+      'Here you see every device and browser where your account is open. If you do not recognise one, sign it out and change your password.',
     changePassword: 'Change password',
     notLoaded: 'The list could not be loaded',
     current: 'This device',

@@ -4,7 +4,7 @@ export const mailsText = inLanguage({
   el: {
     title: 'Email για τους πόντους σας',
     intro: 'Αν θέλετε, σας στέλνουμε email όταν αλλάζουν οι πόντοι σας.',
-    label: 'Πότε θέλετε email',
+    label: 'Πότε θέλετε email;',
     off: 'Ποτέ',
     at_once: 'Με κάθε αλλαγή, μέσα σε λίγα λεπτά',
     daily: 'Μία φορά την ημέρα, στις 9 το πρωί',
@@ -23,13 +23,13 @@ export const mailsText = inLanguage({
   en: {
     title: 'Emails about your points',
     intro: 'If you want, we send you an email when your points change.',
-    label: 'When you want an email',
+    label: 'When do you want an email?',
     off: 'Never',
     at_once: 'At each change, within a few minutes',
     daily: 'Once a day, at 9 in the morning',
     saved: 'Your choice is saved.',
     failed: 'Your choice was not saved. Please try again.',
-    loadFailed: 'Your choice is not available right now.',
+    loadFailed: 'Your choice is not available right now. Reload the page.',
     offTitle: 'Stop emails',
     offIntro:
       'If you press the button, we will no longer send you emails when your points change. You will still get the other emails about your account.',

@@ -13,7 +13,7 @@ export const text = inLanguage({
     update: 'Ενημέρωση',
     saved: 'Οι αλλαγές σας αποθηκεύτηκαν',
     kept: 'Όσα πεδία αφήσατε κενά έμειναν όπως ήταν.',
-    wasReset: 'Τα στοιχεία επανήλθαν όπως ήταν αποθηκευμένα.',
+    wasReset: 'Τα πεδία δείχνουν ξανά τα αποθηκευμένα στοιχεία σας.',
     failed: 'Οι αλλαγές σας δεν αποθηκεύτηκαν',
     /** Further pages by their path. */
     more: {
@@ -30,7 +30,7 @@ export const text = inLanguage({
       'access-log': {
         title: 'Ποιος είδε τα στοιχεία μου',
         intro: 'Δείτε ποιος άνοιξε τα στοιχεία σας και πότε.',
-        link: 'Ποιος τα είδε',
+        link: 'Ποιος είδε τα στοιχεία μου',
       },
       sites: {
         title: 'Συνδεδεμένοι ιστότοποι',
@@ -76,7 +76,7 @@ export const text = inLanguage({
       'access-log': {
         title: 'Who saw my data',
         intro: 'See who opened your data and when.',
-        link: 'Who saw it',
+        link: 'Who saw my data',
       },
       sites: {
         title: 'Connected sites',

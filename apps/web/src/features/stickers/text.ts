@@ -15,7 +15,7 @@ export const text = inLanguage({
     failed: 'Τα αυτοκόλλητά σας δεν είναι διαθέσιμα αυτή τη στιγμή.',
     none: 'Δεν έχετε ακόμη αυτοκόλλητο',
     noneHint: 'Γράψτε πιο πάνω τον κωδικό που είναι τυπωμένος στο αυτοκόλλητό σας.',
-    list: 'Στον λογαριασμό σας',
+    list: 'Αυτοκόλλητα στον λογαριασμό σας',
 
     addHeading: 'Προσθήκη αυτοκόλλητου',
     add: 'Προσθήκη',
@@ -43,7 +43,7 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     lostQuestion: (code: string) => `Χάσατε το αυτοκόλλητο ${code};`,
     lostMeans:
-      'Όσα μπουκάλια παραδοθούν με αυτό από εδώ και πέρα δεν θα σας δίνουν πόντους, εκτός αν το ξαναβρείτε. Οι πόντοι που έχετε ήδη μένουν.',
+      'Όσα μπουκάλια παραδοθούν με αυτό από εδώ και πέρα δεν θα σας δίνουν πόντους, εκτός αν το ξαναβρείτε. Οι πόντοι που ήδη έχετε δεν χάνονται.',
     lostConfirm: 'Ναι, το έχασα',
     notDone: 'Η αλλαγή δεν έγινε',
     replaceHint: 'Το παλιό παύει να ισχύει και το καινούριο παίρνει τη θέση του.',
@@ -74,7 +74,7 @@ export const text = inLanguage({
     failed: 'Your stickers are not available right now.',
     none: 'You have no sticker yet',
     noneHint: 'Enter the code that is printed on your sticker in the field above.',
-    list: 'In your account',
+    list: 'Stickers in your account',
 
     addHeading: 'Add a sticker',
     add: 'Add',

@@ -60,7 +60,7 @@ const open = () => {
   }
 }
 const valueText = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
-const incomplete = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Προσπαθήστε ξανά. Δεν αποθηκεύτηκε αρχείο.'
+const incomplete = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο. Προσπαθήστε ξανά.'
 
 it('ExportButton shows progress below 100 %, and saves the file when it is complete [exports progress]', async () => {
   const file = answer({ 'X-Estimated-Length': '200' })

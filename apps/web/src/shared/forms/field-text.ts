@@ -38,12 +38,12 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
 export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = inLanguage({
   el: {
     name_invalid: (_, label) =>
-      `Στο πεδίο «${label}» δεν γίνονται δεκτές διευθύνσεις ιστοσελίδων ή email. Γράψτε το με γράμματα, κενά ή παύλες.`,
+      `Στο πεδίο «${label}» δεν γίνονται δεκτές διευθύνσεις ιστοσελίδων ή email. Γράψτε μόνο γράμματα, κενά ή παύλες.`,
     telephone_invalid: 'Γράψτε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
   },
   en: {
     name_invalid: (_, label) =>
-      `“${label}” cannot contain web or email addresses. Write it with letters, spaces or hyphens.`,
+      `“${label}” cannot contain web or email addresses. Use only letters, spaces or hyphens.`,
     telephone_invalid: 'Enter a valid telephone number, with 10 digits or with + and the country code.',
   },
 })

@@ -88,7 +88,7 @@ it('NewPasswordForm shows the reasons of a rejection once, and ticks no rejected
   await user.type(input(next), 'abc')
   expect(rules().join()).not.toContain('όχι ακόμη')
   await user.tab()
-  expect(rules()).toContain('Τουλάχιστον 8 χαρακτήρες (όχι ακόμη)')
+  expect(rules()).toContain('Έχει τουλάχιστον 8 χαρακτήρες (όχι ακόμη)')
   await user.clear(input(next))
   await user.type(input(next), 'πράσινο-λάδι')
   await user.type(input(repeat), 'πράσινο-λάδι')

@@ -7,7 +7,7 @@ const maria = { email: 'maria.pappa@example.gr', firstName: 'Μαρία', lastNa
 /** The rules as text for screen readers. */
 const ruleTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const [length, numeric, similar, common] = [
-  'Τουλάχιστον 8 χαρακτήρες',
+  'Έχει τουλάχιστον 8 χαρακτήρες',
   'Έχει και γράμματα ή σύμβολα',
   'Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας',
   'Είναι δύσκολο να το μαντέψει κάποιος',
@@ -53,6 +53,6 @@ describe('PasswordStrength', () => {
     const announced = () => container.querySelector('[aria-live]')?.textContent
     rerender(<PasswordStrength password="ab" owner={maria} left rejections={[]} />)
     expect(announced()).toBe('')
-    expect(await screen.findByText(`Δεν τηρούνται ακόμη οι κανόνες: ${length}.`)).toBeTruthy()
+    expect(await screen.findByText(`Δεν τηρείται ακόμη ο κανόνας «${length}».`)).toBeTruthy()
   })
 })

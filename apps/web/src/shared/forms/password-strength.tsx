@@ -1,5 +1,6 @@
 import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
 import { breaks, isPattern, commonPasswords } from '@portal/contract/password-rules.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import { useEffect, useState } from 'react'
 import type { CheckItem, CheckState } from '#web/ui/forms/checklist.tsx'
 import { Checklist } from '#web/ui/forms/checklist.tsx'
@@ -8,22 +9,23 @@ import { inLanguage } from '#web/lib/language.ts'
 
 const text = inLanguage({
   el: {
-    length: 'Τουλάχιστον 8 χαρακτήρες',
+    length: 'Έχει τουλάχιστον 8 χαρακτήρες',
     numeric: 'Έχει και γράμματα ή σύμβολα',
     similar: 'Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας',
     common: 'Είναι δύσκολο να το μαντέψει κάποιος',
     later: ' (θα ελεγχθεί όταν στείλετε τη φόρμα)',
     fine: 'Το συνθηματικό είναι εντάξει ως εδώ.',
-    unmet: (rules: string[]) => `Δεν τηρούνται ακόμη οι κανόνες: ${rules.join(', ')}.`,
+    unmet: (rules: string[]) =>
+      `${plural(rules.length, 'Δεν τηρείται ακόμη ο κανόνας', 'Δεν τηρούνται ακόμη οι κανόνες')} «${rules.join('», «')}».`,
   },
   en: {
-    length: 'At least 8 characters',
+    length: 'Has at least 8 characters',
     numeric: 'Also has letters or symbols',
     similar: 'Differs from your email, first name and last name',
     common: 'Is hard to guess',
     later: ' (will be checked when you send the form)',
     fine: 'The password is fine so far.',
-    unmet: (rules: string[]) => `Rules not met yet: ${rules.join(', ')}.`,
+    unmet: (rules: string[]) => `Not met yet: “${rules.join('”, “')}”.`,
   },
 })
 

@@ -24,7 +24,7 @@ export const text = inLanguage({
     unknown: 'Δεν μπορέσαμε να δούμε αν έχετε ζητήσει αλλαγή διεύθυνσης. Παρακαλώ προσπαθήστε ξανά.',
     confirmMeans: 'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας.',
     confirmFactorMeans:
-      'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα που έχετε τώρα.',
+      'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα σύνδεσης που έχετε ορίσει.',
     back: 'Επιστροφή στις ρυθμίσεις',
     home: 'Στην αρχική σελίδα',
     outbox: 'Δείτε τα μηνύματα της επίδειξης',
@@ -63,14 +63,14 @@ export const text = inLanguage({
     sent: 'Check the emails of the new address',
     sentTo: (email: string) =>
       `We sent an email to ${email}. Open its link and press the button to make the change.`,
-    missing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+    missing: 'If you cannot find it after a few minutes, also look in your spam folder.',
     waits: (email: string, until: string) =>
       `We are waiting for the confirmation of ${email} until ${until}. A new request replaces the earlier one.`,
     recent: (from: string) => `Your address was changed recently. You can change it again from ${from} on.`,
     unknown: 'We could not check if you asked to change your address. Please try again.',
     confirmMeans: 'To change your email address, enter your password.',
     confirmFactorMeans:
-      'To change your email address, enter your password and confirm with the second step that you have now.',
+      'To change your email address, enter your password and confirm with the second sign-in step that you set up.',
     back: 'Back to the settings',
     home: 'Go to the home page',
     outbox: 'See the emails of the demonstration',
