@@ -52,7 +52,7 @@ test('a customer changes the settings [§6 customer]', async ({ page, portal }) 
 
   await test.step('leaving with unsaved changes asks for confirmation', async () => {
     await telephone.fill('2461 012345')
-    const question = page.getByRole('alertdialog', { name: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί' })
+    const question = page.getByRole('alertdialog', { name: 'Έχετε αλλαγές που δεν αποθηκεύσατε' })
     await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Παραμονή στη σελίδα' }).click()

@@ -25,7 +25,7 @@ describe('LandingPage', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Πάρτε ένα αυτοκόλλητο', 'Γράψτε τον κωδικό του αυτοκόλλητου', 'Παραδώστε το μπουκάλι'])
     expect(linksIn(steps)).toEqual([
-      'Πού θα το βρείτε https://oil.example.gr/stickers/',
+      'Πού θα βρείτε αυτοκόλλητο https://oil.example.gr/stickers/',
       'Προσθήκη αυτοκόλλητου /settings/stickers',
       'Κοντινότερο σημείο /pages/points',
     ])

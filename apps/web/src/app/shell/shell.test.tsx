@@ -140,9 +140,9 @@ describe('SettingsDialog', () => {
     const { user, dialog } = await openDialog(server)
     const frame = within(dialog).getByTitle<HTMLIFrameElement>('Ρυθμίσεις λογαριασμού')
     expect([frame.getAttribute('src'), frame.height]).toEqual(['/settings', '500'])
-    expect(within(dialog).getByRole('link', { name: 'Άνοιγμα σε σελίδα' }).getAttribute('href')).toBe(
-      '/settings',
-    )
+    expect(
+      within(dialog).getByRole('link', { name: 'Άνοιγμα σε ξεχωριστή σελίδα' }).getAttribute('href'),
+    ).toBe('/settings')
     expect(within(dialog).getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).getAttribute('href')).toBe(
       '/settings/stickers',
     )

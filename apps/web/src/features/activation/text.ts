@@ -1,5 +1,5 @@
 import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
-import { textSentences } from '#web/shared/forms/field-text.ts'
+import { linkSentences, textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { throttledText } from '#web/api/error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
@@ -79,10 +79,6 @@ export const text = inLanguage({
   },
 })
 
-const broken = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
-  en: 'The link is wrong. Open it again from the email that we sent you.',
-})
 const maybeActive = inLanguage({
   el: 'Ίσως ο λογαριασμός σας είναι ήδη ενεργός. Δοκιμάστε να συνδεθείτε.',
   en: 'Your account may already be active. Try to sign in.',
@@ -94,12 +90,7 @@ const askAgain = inLanguage({
 })
 
 export const sentences: SentencesOf<typeof activate> = {
-  required: broken,
-  null: broken,
-  blank: broken,
-  null_characters: broken,
-  too_long: broken,
-  not_a_string: broken,
+  ...linkSentences,
   uid_invalid: askAgain,
   token_invalid: askAgain,
   activation_stale: maybeActive,
@@ -112,12 +103,7 @@ const disownInvalid = inLanguage({
 })
 
 export const disownSentences: SentencesOf<typeof disown> = {
-  required: broken,
-  null: broken,
-  blank: broken,
-  null_characters: broken,
-  too_long: broken,
-  not_a_string: broken,
+  ...linkSentences,
   uid_invalid: disownInvalid,
   token_invalid: disownInvalid,
   throttled: throttledText,

@@ -66,7 +66,7 @@ export const steps = inLanguage({
     get: {
       title: 'Πάρτε ένα αυτοκόλλητο',
       intro: 'Κολλήστε το στο καπάκι του μπουκαλιού με το τηγανέλαιο.',
-      action: 'Πού θα το βρείτε',
+      action: 'Πού θα βρείτε αυτοκόλλητο',
     },
     enter: {
       title: 'Γράψτε τον κωδικό του αυτοκόλλητου',
@@ -77,7 +77,7 @@ export const steps = inLanguage({
     deliver: {
       title: 'Παραδώστε το μπουκάλι',
       intro:
-        'Στο κοντινότερο πράσινο ΑΤΜ ή στον κοντινότερο πορτοκαλί κάδο. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
+        'Πηγαίνετέ το στο κοντινότερο πράσινο ΑΤΜ ή στον κοντινότερο πορτοκαλί κάδο. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
       action: 'Κοντινότερο σημείο',
     },
   },
@@ -85,7 +85,7 @@ export const steps = inLanguage({
     get: {
       title: 'Get a sticker',
       intro: 'Put it on the cap of the bottle with the used cooking oil.',
-      action: 'Where to get one',
+      action: 'Where to get a sticker',
     },
     enter: {
       title: 'Enter the code of the sticker',
@@ -95,7 +95,7 @@ export const steps = inLanguage({
     },
     deliver: {
       title: 'Drop off the bottle',
-      intro: 'At the nearest green ATM or orange bin. More litres give more points.',
+      intro: 'Take it to the nearest green ATM or orange bin. More litres give more points.',
       action: 'Nearest collection point',
     },
   },

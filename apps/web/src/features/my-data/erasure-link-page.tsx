@@ -10,9 +10,9 @@ import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { cancelByLink, confirmByLink } from './api.ts'
-import { linkSentences, text } from './text.ts'
+import { erasureSentences, text } from './text.ts'
 
-const reasonOf = (error: unknown) => problemText(linkSentences, error)
+const reasonOf = (error: unknown) => problemText(erasureSentences, error)
 
 const steps = {
   confirm: {

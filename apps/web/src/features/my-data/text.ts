@@ -7,7 +7,7 @@ import type {
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
-import { textSentences } from '#web/shared/forms/field-text.ts'
+import { linkSentences, textSentences } from '#web/shared/forms/field-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -150,23 +150,15 @@ export const sentences: SentencesOf<typeof exportOwnData> & SentencesOf<typeof r
   not_permitted: text.staff,
 }
 
-const broken = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
-  en: 'The link is wrong. Open it again from the email that we sent you.',
-})
 const ended = inLanguage({
   el: 'Ο σύνδεσμος έχει λήξει ή δεν ισχύει πια. Συνδεθείτε και δείτε στις ρυθμίσεις αν εκκρεμεί διαγραφή.',
   en: 'The link has expired or is no longer valid. Sign in and see in the settings whether a deletion is pending.',
 })
 
-export const linkSentences: SentencesOf<typeof confirmErasure> & SentencesOf<typeof cancelErasureByLink> = {
-  required: broken,
-  null: broken,
-  blank: broken,
-  null_characters: broken,
-  too_long: broken,
-  not_a_string: broken,
-  uid_invalid: ended,
-  token_invalid: ended,
-  throttled: throttledText,
-}
+export const erasureSentences: SentencesOf<typeof confirmErasure> & SentencesOf<typeof cancelErasureByLink> =
+  {
+    ...linkSentences,
+    uid_invalid: ended,
+    token_invalid: ended,
+    throttled: throttledText,
+  }

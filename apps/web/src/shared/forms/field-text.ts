@@ -1,6 +1,7 @@
 import type { PasswordRule } from '@portal/contract/password-rules.ts'
 import type { textRules } from '@portal/contract/error-codes.ts'
 import type { Sentence } from '#web/api/error-text.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 // portal.md §5 quotes the sentence for the municipality, with other quotation marks.
@@ -26,12 +27,27 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
     el: (error, label) =>
       error.params?.['max'] === undefined
         ? `Γράψτε λιγότερους χαρακτήρες στο πεδίο «${label}».`
-        : `Γράψτε έως ${error.params['max']} χαρακτήρες στο πεδίο «${label}».`,
+        : `Γράψτε έως ${formatNumber(Number(error.params['max']))} χαρακτήρες στο πεδίο «${label}».`,
     en: (error, label) =>
       error.params?.['max'] === undefined
         ? `Write fewer characters in “${label}”.`
-        : `Write at most ${error.params['max']} characters in “${label}”.`,
+        : `Write at most ${formatNumber(Number(error.params['max']))} characters in “${label}”.`,
   }),
+}
+
+const broken = inLanguage({
+  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
+  en: 'The link is wrong. Open it again from the email that we sent you.',
+})
+
+/** Errors of the parts of a link. */
+export const linkSentences: typeof textSentences = {
+  required: broken,
+  null: broken,
+  blank: broken,
+  null_characters: broken,
+  too_long: broken,
+  not_a_string: broken,
 }
 
 /** Errors of a person's name or telephone number. */

@@ -47,7 +47,7 @@ describe('useUnsavedChanges', () => {
     const user = open()
     await click(user, 'button', 'Αλλαγή')
     await click(user, 'link', 'Αλλού')
-    expect(screen.getByRole('alertdialog').textContent).toContain('Έχετε αλλαγές που δεν έχουν αποθηκευτεί')
+    expect(screen.getByRole('alertdialog').textContent).toContain('Έχετε αλλαγές που δεν αποθηκεύσατε')
     await click(user, 'button', 'Παραμονή στη σελίδα')
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.getByRole('heading').textContent).toBe('Φόρμα')

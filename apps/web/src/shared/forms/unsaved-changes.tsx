@@ -7,7 +7,7 @@ import { inLanguage } from '#web/lib/language.ts'
 
 const text = inLanguage({
   el: {
-    title: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί',
+    title: 'Έχετε αλλαγές που δεν αποθηκεύσατε',
     question: 'Αν φύγετε από τη σελίδα, οι αλλαγές σας θα χαθούν.',
     stay: 'Παραμονή στη σελίδα',
     leave: 'Έξοδος χωρίς αποθήκευση',

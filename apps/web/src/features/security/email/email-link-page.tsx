@@ -9,7 +9,7 @@ import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { followLink } from './api.ts'
-import { linkSentences, text } from './text.ts'
+import { changeSentences, text } from './text.ts'
 
 /** Opened from the links of the mails about a change of the address. Requires a click, because mail scanners follow every link. */
 export function EmailLinkPage({ step }: { step: keyof typeof followLink }) {
@@ -42,7 +42,7 @@ export function EmailLinkPage({ step }: { step: keyof typeof followLink }) {
           <div className={css.form}>
             {error && (
               <Notice tone="error" title={failed}>
-                <p>{problemText(linkSentences, error)}</p>
+                <p>{problemText(changeSentences, error)}</p>
               </Notice>
             )}
             <Button wide busy={isPending} onClick={() => mutate()}>

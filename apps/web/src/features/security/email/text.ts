@@ -1,7 +1,7 @@
 import type { confirmEmailChange, requestEmailChange, restoreEmail } from '@portal/contract/accounts.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { textSentences } from '#web/shared/forms/field-text.ts'
+import { linkSentences, textSentences } from '#web/shared/forms/field-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({
@@ -118,22 +118,13 @@ export const sentences: SentencesOf<typeof requestEmailChange> = {
   throttled: throttledText,
 }
 
-const broken = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
-  en: 'The link is wrong. Open it again from the email that we sent you.',
-})
 const ended = inLanguage({
   el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Συνδεθείτε για να δείτε ποια διεύθυνση ισχύει ή επικοινωνήστε μαζί μας.',
   en: 'The link is wrong, has expired or was already used. Sign in to see which address applies, or contact us.',
 })
 
-export const linkSentences: SentencesOf<typeof confirmEmailChange> & SentencesOf<typeof restoreEmail> = {
-  required: broken,
-  null: broken,
-  blank: broken,
-  null_characters: broken,
-  too_long: broken,
-  not_a_string: broken,
+export const changeSentences: SentencesOf<typeof confirmEmailChange> & SentencesOf<typeof restoreEmail> = {
+  ...linkSentences,
   uid_invalid: ended,
   token_invalid: ended,
   email_taken: inLanguage({
