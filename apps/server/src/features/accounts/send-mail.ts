@@ -226,15 +226,11 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   } else if (account.erasureDueAt && job.kind === 'erasure-scheduled') {
     const { erasureDueAt: dueAt } = account
     const left = Math.max(minutes(1), dueAt.getTime() - context.clock.now().getTime())
-    await withToken(
-      context,
-      account.id,
-      { purpose: 'erasure_cancel', lifetime: left, sentTo: email },
-      (token) => {
-        const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
-        return mailer.send(erasureScheduledMail(email, firstName, sender, { url, dueAt }))
-      },
-    )
+    const cancel = { purpose: 'erasure_cancel', lifetime: left, sentTo: email } as const
+    await withToken(context, account.id, cancel, (token) => {
+      const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
+      return mailer.send(erasureScheduledMail(email, firstName, sender, { url, dueAt }))
+    })
   }
 }
 

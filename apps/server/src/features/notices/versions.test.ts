@@ -63,7 +63,7 @@ describe('versions', () => {
     )
     const first = await bodyOf('/pages/terms/versions/1')
     expect(first).toContain('Πρώτη έκδοση.')
-    expect(first).toMatch(/Έκδοση που δημοσιεύτηκε: \d\d\/\d\d\/\d{4}\./)
+    expect(first).toMatch(/Αυτή η έκδοση δημοσιεύτηκε: \d\d\/\d\d\/\d{4}\./)
     for (const number of ['9', '0', 'x', '1e1'])
       expect((await open(`/pages/terms/versions/${number}`)).headers.location).toBe('/pages/terms/versions')
     expect((await open('/pages/accessibility/versions')).statusCode).not.toBe(302)

@@ -25,6 +25,7 @@ beforeAll(async () => {
     method: 'totp',
     step: 'confirmed',
     scope: 'openid profile',
+    to: 'manager',
     partner: known.program.partner.clientId,
   }
   for (const kind of auditActorKinds)
@@ -70,6 +71,7 @@ describe('the page with the own data', () => {
         .flatMap(({ label, value }) => [label, ...value.split(/ · |, /)])
         .filter((text) => /[a-z][._][a-z]|^[a-z]+(-[a-z]+)+$|_|\{|null/i.test(text.replace(/&#\d+;/g, '')))
       expect(codes).toEqual([])
+      expect(pages.el).toContain('Σε: Εποπτεία')
       for (const name of [...Object.values(names[language].action), ...Object.values(names[language].kind)])
         expect(valuesOf(pages[language]).map(({ value }) => value.toLowerCase())).toContain(
           name.toLowerCase(),

@@ -93,7 +93,10 @@ const describeDetails = (words: Words, details: Values) =>
         codes && typeof value === 'string' && !words.detailNames[name]?.[value] ? value.split(' ') : [value]
       // The consent's version is the day of its text.
       const key = name === 'text' ? 'day' : name
-      return `${words.details[name]}: ${parts.map((part) => describe(words, part, key, codes)).join(', ')}`
+      // Of periods and of roles.
+      const label =
+        name === 'to' && words.names['role']?.[String(value)] ? words.text.labels[name] : words.details[name]
+      return `${label}: ${parts.map((part) => describe(words, part, key, codes)).join(', ')}`
     })
     .join(' · ')
 /** Details with the codes of a column of another name. */

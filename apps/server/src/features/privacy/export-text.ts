@@ -5,7 +5,7 @@ export const texts = {
   el: {
     title: 'Τα δεδομένα μου',
     intro: (product: string, day: string) =>
-      `Τα στοιχεία που κρατά για εσάς η υπηρεσία «${product}». Ημερομηνία: ${day}. Δεν περιέχονται κωδικοί ασφάλειας ούτε ονόματα ή αναζητήσεις υπαλλήλων. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
+      `Τα στοιχεία που κρατά για εσάς η υπηρεσία «${product}». Ημερομηνία: ${day}. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, ονόματα υπαλλήλων ή αναζητήσεις τους. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
     none: 'Δεν υπάρχουν στοιχεία.',
     yes: 'ναι',
     no: 'όχι',
@@ -145,7 +145,7 @@ export const texts = {
   en: {
     title: 'My data',
     intro: (product: string, day: string) =>
-      `The data that “${product}” keeps about you. Date: ${day}. It contains no passwords or codes, and no names or searches of staff. Keep it as you keep other personal documents.`,
+      `The data that “${product}” keeps about you. Date: ${day}. It contains no passwords, keys or whole coupon codes, and no names or searches of staff. Keep it as you keep other personal documents.`,
     none: 'There is no data.',
     yes: 'yes',
     no: 'no',

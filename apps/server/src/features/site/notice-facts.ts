@@ -8,7 +8,7 @@ const figure = (n: number, language: Language) => n.toLocaleString(language === 
 
 /** What the notices say about this server's settings, by key in the Markdown files. */
 export function noticeFacts(config: Config, language: Language): Record<string, string> {
-  const { caps, retention, staffReadsDay } = config
+  const { caps, retention, sessions, staffReadsDay } = config
   const say = (el: string, en: string) => inLanguage<string>(language, { el, en })
   const coolingOff = Math.ceil(config.erasureCoolingOff / days(1))
   const [personDay, factor] = [figure(caps.personDay, language), figure(caps.rejectFactor, language)]
@@ -21,16 +21,17 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
   const warning = retention && lengthText(retention.warning, language)
   return {
     'περίοδοι διατήρησης': periodsTable(config, language),
-    'ημέρες διαγραφής':
-      coolingOff === 1 ? say('1 ημέρα', '1 day') : say(`${coolingOff} ημέρες`, `${coolingOff} days`),
+    'διάρκεια σύνδεσης': lengthText(sessions.citizens.longest, language),
+    'διάρκεια σύνδεσης προσωπικού': lengthText(sessions.staff.longest, language),
+    'ημέρες διαγραφής': `${coolingOff} ${say(plural(coolingOff, 'ημέρα', 'ημέρες'), plural(coolingOff, 'day', 'days'))}`,
     'αυτόματη απόρριψη': isRejecting
       ? say(
           `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο, η υπηρεσία απορρίπτει αυτόματα τις κινήσεις. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
           `There is a limit of points for each day.${ofPerson} Records above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The site can send them again.`,
         )
       : say(
-          'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή είναι πολλές.',
-          'No record is rejected because of its size.',
+          'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή δίνουν πολλούς πόντους.',
+          'No record is rejected because it gives many points.',
         ),
     'διαγραφή ανενεργών': retention
       ? say(
@@ -38,7 +39,7 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
           `An account that is not used for ${unused} is deleted automatically, with its points. We write to you ${warning} before. If the email is not delivered, the account stays.`,
         )
       : say(
-          'Ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',
+          'Οι ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',
           'Inactive accounts are not deleted automatically.',
         ),
     'όριο αναγνώσεων': staffReadsDay
@@ -48,7 +49,7 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
         )
       : say(
           'Δεν υπάρχει όριο για το πόσους χρήστες βλέπετε.',
-          'There is no limit of how many people you read about.',
+          'There is no limit on how many people you read about.',
         ),
   }
 }

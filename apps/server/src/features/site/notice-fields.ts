@@ -89,10 +89,7 @@ export const noticeFields: Record<string, Field> = {
   'ημέρες προειδοποίησης': text('αριθμός', 'number', '30'),
   δικαστήρια: text('πόλη', 'city', demo),
   συμμόρφωση: {
-    hint: {
-      el: 'πλήρης, μερική ή καμία συμμόρφωση',
-      en: 'fully, partially or not compliant',
-    },
+    hint: { el: 'πλήρης, μερική ή καμία συμμόρφωση', en: 'fully, partially or not compliant' },
     // The three sentences of the model of Decision (EU) 2018/1523.
     choices: {
       πλήρης: {
@@ -100,11 +97,11 @@ export const noticeFields: Record<string, Field> = {
         en: 'This website is **fully compliant** with the standard and the guidelines below.',
       },
       μερική: {
-        el: 'Ο ιστότοπος **συμμορφώνεται μερικώς** με το πρότυπο και τις οδηγίες που ακολουθούν. Ο λόγος είναι οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις που ακολουθούν.',
+        el: 'Ο ιστότοπος **συμμορφώνεται μερικώς** με το πρότυπο και τις οδηγίες που ακολουθούν. Οι λόγοι είναι οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις πιο κάτω.',
         en: 'This website is **partially compliant** with the standard and the guidelines below. This is due to the non-compliances and the exemptions listed below.',
       },
       καμία: {
-        el: 'Ο ιστότοπος **δεν συμμορφώνεται** με το πρότυπο και τις οδηγίες που ακολουθούν. Παρακάτω είναι οι περιπτώσεις μη συμμόρφωσης και οι εξαιρέσεις.',
+        el: 'Ο ιστότοπος **δεν συμμορφώνεται** με το πρότυπο και τις οδηγίες που ακολουθούν. Πιο κάτω θα βρείτε τις περιπτώσεις μη συμμόρφωσης και τις εξαιρέσεις.',
         en: 'This website is **not compliant** with the standard and the guidelines below. The non-compliances and the exemptions are listed below.',
       },
     },

@@ -18,7 +18,7 @@ export const text = inLanguage({
 
     download: 'Λήψη των δεδομένων σας',
     downloadIntro:
-      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται συνθηματικά και κωδικοί, ούτε ονόματα και αναζητήσεις υπαλλήλων.',
+      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, ονόματα υπαλλήλων ή αναζητήσεις τους.',
     page: 'Σελίδα για ανάγνωση και εκτύπωση',
     file: 'Αρχείο για άλλη υπηρεσία (JSON)',
     start: 'Λήψη',
@@ -80,7 +80,7 @@ export const text = inLanguage({
 
     download: 'Download your data',
     downloadIntro:
-      'Download what is connected with your account: your details, your points, and who opened them. It contains no passwords and codes, and no names and searches of staff.',
+      'Download what is connected with your account: your details, your points, and who opened them. It contains no passwords, keys or whole coupon codes, and no names or searches of staff.',
     page: 'Page to read and print',
     file: 'File for another service (JSON)',
     start: 'Download',

@@ -73,8 +73,8 @@ const withAccount = until(untilErased)
 
 const deleted = { el: 'Διαγράφονται', en: 'They are deleted' }
 const withoutName = {
-  el: 'Μένουν, με έναν αριθμό στη θέση του ονόματος',
-  en: 'They stay, with a number in the place of the name',
+  el: 'Στη θέση του ονόματος μπαίνει ένας αριθμός',
+  en: 'A number takes the place of the name',
 }
 
 /** The days and times of the warnings and erasures of a run. */
@@ -128,8 +128,8 @@ export const periods: readonly Period[] = [
           }
         : withAccount.kept(),
     ends: {
-      el: 'Διαγράφεται. Μένουν ο δήμος και η ημέρα ενεργοποίησης, για τα σύνολα',
-      en: 'It is deleted. The municipality and the day of the activation stay, for the sums',
+      el: 'Διαγράφεται. Μένουν ο δήμος και η ημέρα ενεργοποίησης, για τα σύνολα του δήμου',
+      en: 'It is deleted. The municipality and the day of the activation stay, for the totals of the municipality',
     },
     tables: { users: countToErase, account_activity: undefined },
   },
@@ -146,11 +146,14 @@ export const periods: readonly Period[] = [
   {
     what: {
       el: 'Κινήσεις πόντων, υπόλοιπο, παραδόσεις, κωδικοί κινήσεων των ιστότοπων',
-      en: 'Points records, balance, deliveries, codes of the sites for records',
+      en: 'Points records, balance, drop-offs, codes of the sites for records',
     },
     ...until(forEver),
     // A reference without an end: a partner that repeats a record must not credit it twice.
-    ends: withoutName,
+    ends: {
+      el: 'Αν διαγραφεί ο λογαριασμός, μένουν με έναν αριθμό στη θέση του ονόματος',
+      en: 'If the account is deleted, they stay with a number in the place of the name',
+    },
     tables: {
       points_records: undefined,
       balances: undefined,
@@ -161,8 +164,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Παραδόσεις με αυτοκόλλητο που δεν έχει δηλωθεί',
-      en: 'Deliveries with a sticker that was not added',
+      el: 'Παραδόσεις με αυτοκόλλητο που κανείς δεν έχει προσθέσει στον λογαριασμό του',
+      en: 'Drop-offs with a sticker that nobody has added to an account',
     },
     ...period((config) => config.waitingMaxAge, { el: 'μετά τη λήψη τους', en: 'after they arrived' }),
     setting: 'WAITING_MAX_AGE',
@@ -176,7 +179,7 @@ export const periods: readonly Period[] = [
     tables: { rejected_records: rows((before) => sql`t.rejected_at < ${before}`) },
   },
   {
-    what: { el: 'Αυτοκόλλητα που δηλώσατε', en: 'Stickers that you added' },
+    what: { el: 'Αυτοκόλλητα που προσθέσατε', en: 'Stickers that you added' },
     ...withAccount,
     // The code stays: the label is on a bottle, and a new sticker must not get the same one.
     ends: {
@@ -202,7 +205,7 @@ export const periods: readonly Period[] = [
     tables: { coupons: undefined },
   },
   {
-    what: { el: 'Αναφορές παραδόσεων', en: 'Reports of deliveries' },
+    what: { el: 'Αναφορές παραδόσεων', en: 'Reports of drop-offs' },
     ...period((config) => config.retentionOf.claims, { el: 'μετά την απάντηση', en: 'after the answer' }),
     setting: 'RETENTION_CLAIMS',
     ends: deleted,
@@ -277,10 +280,7 @@ export const periods: readonly Period[] = [
     tables: { notice_news: undefined },
   },
   {
-    what: {
-      el: 'Email για τους πόντους σας: η επιλογή σας',
-      en: 'Emails about your points: your choice',
-    },
+    what: { el: 'Email για τους πόντους σας: η επιλογή σας', en: 'Emails about your points: your choice' },
     ...until({
       el: 'Μέχρι να την αλλάξετε ή να διαγραφεί ο λογαριασμός',
       en: 'Until you change it, or the account is deleted',
@@ -307,7 +307,7 @@ export const periods: readonly Period[] = [
     tables: { 'pgboss.job': rows((now) => sql`t.keep_until < ${now}`) },
   },
   {
-    what: { el: 'Αιτήματά σας για προσωπικά δεδομένα', en: 'Your requests about personal data' },
+    what: { el: 'Τα αιτήματά σας για προσωπικά δεδομένα', en: 'Your requests about personal data' },
     ...period((config) => config.retentionOf.requests, { el: 'μετά την απάντηση', en: 'after the answer' }),
     setting: 'RETENTION_REQUESTS',
     ends: deleted,
@@ -328,7 +328,7 @@ export const periods: readonly Period[] = [
   },
   {
     what: { el: 'Κλείδωμα του λογαριασμού από υπάλληλο', en: 'Lock of the account by staff' },
-    ...until({ el: 'Μέχρι να λήξει', en: 'Until it ends' }),
+    ...until({ el: 'Μέχρι να λήξει ή να το σταματήσουμε', en: 'Until it ends or we lift it' }),
     ends: { el: 'Διαγράφεται', en: 'It is deleted' },
     tables: { account_locks: rows((now) => sql`t.ends_at <= ${now}`) },
   },
@@ -351,8 +351,8 @@ export const periods: readonly Period[] = [
     },
     ...until({ el: 'Μέχρι να αποφασίσει υπάλληλος', en: 'Until staff have decided' }),
     ends: {
-      el: 'Το κείμενο αφαιρείται ή μένει όσο ορίζεται γι’ αυτό',
-      en: 'The text is removed, or stays as long as it says here',
+      el: 'Το κείμενο αφαιρείται ή μένει όσο κρατάμε κείμενα του ίδιου είδους',
+      en: 'The text is removed, or stays as long as we keep texts of its kind',
     },
     tables: { erasure_mentions: undefined },
   },
@@ -402,10 +402,7 @@ export const periods: readonly Period[] = [
     what: { el: 'Λογαριασμοί πρώην υπαλλήλων', en: 'Accounts of former staff' },
     ...period(
       (config) => config.retentionOf.staff,
-      {
-        el: 'μετά την απενεργοποίηση',
-        en: 'after they were disabled',
-      },
+      { el: 'μετά την απενεργοποίηση', en: 'after they were disabled' },
       forEver,
     ),
     setting: 'RETENTION_STAFF',
