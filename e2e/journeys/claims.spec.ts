@@ -55,7 +55,7 @@ test('a citizen reports a missing delivery, and a clerk credits it [claims]', as
     await expect(office.getByText('Άλλος κωδικός')).toBeVisible()
     await expectAccessible(office)
     await office.getByRole('button', { name: /^Πίστωση 20 πόντων/ }).click()
-    await expect(office.getByText('Οι πόντοι πιστώθηκαν και ο χρήστης ενημερώθηκε με email.')).toBeVisible()
+    await expect(office.getByText('Οι πόντοι πιστώθηκαν. Ο χρήστης ενημερώνεται με email.')).toBeVisible()
     await expectAccessible(office)
   })
 

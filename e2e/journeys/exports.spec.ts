@@ -29,8 +29,8 @@ const records = [
 ] as const
 
 const descriptions: Record<string, string> = {
-  oil_collected: 'Παράδοση ελαίου',
-  collection_cancelled: 'Ακύρωση παράδοσης ελαίου',
+  oil_collected: 'Παράδοση τηγανελαίου',
+  collection_cancelled: 'Ακύρωση παράδοσης τηγανελαίου',
   item_reused: 'Επαναχρησιμοποίηση αντικειμένου',
   item_delivered: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση',
   coupon_created: 'Έκδοση κουπονιού',
@@ -84,11 +84,11 @@ const expectedPeople = (list: Participant[]) => [
     'Τηλέφωνο',
     'Δήμος',
     'Κινήσεις',
-    'Διαθέσιμοι',
-    'Συγκεντρωμένοι',
-    'Τηγανέλαιο',
-    'Επαναχρησιμοποίηση',
-    'Εξαργυρωμένοι',
+    'Διαθέσιμοι πόντοι',
+    'Συγκεντρωμένοι πόντοι',
+    'Πόντοι από τηγανέλαιο',
+    'Πόντοι από επαναχρησιμοποίηση',
+    'Εξαργυρωμένοι πόντοι',
   ],
   ...list.map(({ points_summary: sums, ...one }) => [
     one.last_name,
@@ -106,7 +106,7 @@ const expectedPeople = (list: Participant[]) => [
 ]
 
 const expectedPoints = ({ results }: PointsPage, names: Map<string, string>) => [
-  ['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
+  ['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Αντικείμενα'],
   ...results.map(({ participant, created_at, description, points }) => [
     participant?.email,
     names.get(participant?.email ?? ''),

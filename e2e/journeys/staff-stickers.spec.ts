@@ -77,7 +77,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     const rows = page.getByRole('table', { name: 'Παραδόσεις που περιμένουν' }).getByRole('row')
     await expect(rows).toHaveCount(3)
     await expect(rows.nth(1)).toContainText(first)
-    await expect(rows.nth(1)).toContainText('Δεν ανήκει σε κανέναν')
+    await expect(rows.nth(1)).toContainText('Αυτοκόλλητο χωρίς κάτοχο')
     await expect(rows.nth(2)).toContainText('Άγνωστος κωδικός')
     await rows.nth(1).getByRole('link', { name: first }).click()
     await expect(answer).toBeFocused()

@@ -21,7 +21,7 @@ type Facts = {
  */
 const table = {
   oil_collected: {
-    name: 'Παράδοση ελαίου',
+    name: 'Παράδοση τηγανελαίου',
     english: 'Oil drop-off',
     category: 'cookingoils',
     sign: 1,
@@ -29,7 +29,7 @@ const table = {
     cancelledBy: ['collection_cancelled'],
   },
   collection_cancelled: {
-    name: 'Ακύρωση παράδοσης ελαίου',
+    name: 'Ακύρωση παράδοσης τηγανελαίου',
     english: 'Oil drop-off cancelled',
     category: 'cookingoils',
     sign: -1,

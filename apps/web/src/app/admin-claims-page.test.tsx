@@ -151,7 +151,7 @@ describe('the page of claims', () => {
     expect(heading.getAttribute('href')).toBe('/admin/users/7')
     expect(screen.getByText('01/03/2026, περίπου 10:00')).toBeTruthy()
     expect(screen.getByText('Η οθόνη έσβησε')).toBeTruthy()
-    const delivery = screen.getByRole('list', { name: 'Παραδόσεις σε αναμονή που μοιάζουν' })
+    const delivery = screen.getByRole('list', { name: 'Παρόμοιες παραδόσεις σε αναμονή' })
     expect(delivery.textContent).toContain('A4KX-97TE-N2MX')
     expect(delivery.querySelector('mark')?.textContent).toBe('N')
     expect(within(delivery).getByText('Άλλος κωδικός')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('the page of claims', () => {
     expect(await screen.findByText(/Οι πόντοι χρειάζονται έγκριση/)).toBeTruthy()
     expect(sent).toEqual([{ answer: 'points', points: 50, credited: [12] }])
     expect(
-      await screen.findByText('Περιμένει να εγκρίνει τους πόντους δεύτερο άτομο, στη σελίδα «Έλεγχοι».'),
+      await screen.findByText('Τους πόντους πρέπει να εγκρίνει δεύτερο άτομο, στη σελίδα «Έλεγχοι».'),
     ).toBeTruthy()
   })
 

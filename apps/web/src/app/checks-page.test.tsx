@@ -156,14 +156,16 @@ describe('the checks page', () => {
     serveChecks('manager', [], () => [{ ...flag, participant: null, staff, cap: 2_000, points: 2_450 }])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: /^Ένας υπάλληλος είδε/ })
-    expect(title.closest('li')?.textContent).toMatch(/ΥπάλληλοςΆννα Λύτρα.*Χρήστες έως τότε2\.450Όριο2\.000/)
+    expect(title.closest('li')?.textContent).toMatch(
+      /ΥπάλληλοςΆννα Λύτρα.*Χρήστες έως την ειδοποίηση2\.450Όριο2\.000/,
+    )
   })
 
   it('shows the flags of a server that does not know of deliveries credited twice yet [claims]', async () => {
     serveChecks('manager', [], () => [{ ...flag, credited_twice: undefined }])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
-    expect(title.closest('li')?.textContent).toContain('Άθροισμα έως τότε')
+    expect(title.closest('li')?.textContent).toContain('Άθροισμα έως την ειδοποίηση')
   })
 
   it('keeps the flags in view until the chosen ones are there', async () => {

@@ -192,7 +192,7 @@ describe('staff screens', () => {
       return answer(path, init)
     }
     openPortal('/admin/users?search=pappa')
-    expect(await screen.findByRole('region', { name: 'Δεν έχουν ενεργοποιηθεί' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Λογαριασμοί χωρίς ενεργοποίηση' })).toBeTruthy()
     expect(screen.getByRole('link', { name: /^Μαρία Παππά/ }).getAttribute('href')).toBe(
       '/admin/users/8?search=pappa',
     )

@@ -8,9 +8,9 @@ export type LockReason = (typeof lockReasons)[number]
 /** Maximum days of a lock with an end. */
 export const maxLockDays = 365
 
-/** For staff, in the singular of 'account'. */
+/** For staff. */
 export const lockReasonNames: Record<LockReason, string> = {
   own_request: 'το ζήτησε ο χρήστης',
-  stolen: 'υποψία ότι τον χρησιμοποιεί άλλος',
+  stolen: 'υποψία ότι τον λογαριασμό χρησιμοποιεί άλλος',
   misuse: 'έλεγχος για κατάχρηση',
 }

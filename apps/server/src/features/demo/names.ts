@@ -21,7 +21,7 @@ const female = nonEmpty(
 export function feminine(surname: string): string {
   const endings: [RegExp, string][] = [
     [/όπουλος$/, 'οπούλου'],
-    [/(ίδ|άδ)ης$/, '$1ου'],
+    [/([ίΐά]δ)ης$/, '$1ου'],
     [/ύς$/, 'ύ'],
     [/ός$/, 'ού'],
     [/ος$/, 'ου'],
@@ -55,7 +55,7 @@ export async function loadNames(): Promise<Names> {
   return (random) => {
     const lastName = random.pick(surnames)
     return random.next() < 0.54
-      ? { firstName: random.pick(female), lastName: feminine(lastName) }
+      ? { firstName: random.pick(female), lastName: lastName.split('-').map(feminine).join('-') }
       : { firstName: random.pick(male), lastName }
   }
 }

@@ -50,8 +50,9 @@ const eventually = async <T>(look: () => Promise<T>, fits: (seen: T) => boolean)
 }
 
 describe('exportParticipants', () => {
-  const headings = ['Επώνυμο', 'Όνομα', 'Email', 'Τηλέφωνο', 'Δήμος', 'Κινήσεις', 'Διαθέσιμοι']
-  headings.push('Συγκεντρωμένοι', 'Τηγανέλαιο', 'Επαναχρησιμοποίηση', 'Εξαργυρωμένοι')
+  const headings = ['Επώνυμο', 'Όνομα', 'Email', 'Τηλέφωνο', 'Δήμος', 'Κινήσεις', 'Διαθέσιμοι πόντοι']
+  headings.push('Συγκεντρωμένοι πόντοι', 'Πόντοι από τηγανέλαιο')
+  headings.push('Πόντοι από επαναχρησιμοποίηση', 'Εξαργυρωμένοι πόντοι')
 
   /** Expected rows: the list's answer to the same search. */
   const listed = async (search = '') =>
@@ -200,8 +201,8 @@ describe('exportPoints', () => {
   })
 
   const names: Record<string, string> = {
-    oil_collected: 'Παράδοση ελαίου',
-    collection_cancelled: 'Ακύρωση παράδοσης ελαίου',
+    oil_collected: 'Παράδοση τηγανελαίου',
+    collection_cancelled: 'Ακύρωση παράδοσης τηγανελαίου',
     item_reused: 'Επαναχρησιμοποίηση αντικειμένου',
     item_delivered: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση',
     coupon_created: 'Έκδοση κουπονιού',
@@ -249,7 +250,7 @@ describe('exportPoints', () => {
         'Περιγραφή',
         'Πόντοι',
         'Λίτρα',
-        'Τεμάχια',
+        'Αντικείμενα',
       ])
       const expected = await listed(query())
       expect(

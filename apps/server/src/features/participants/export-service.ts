@@ -20,11 +20,11 @@ const columns: readonly Column[] = [
   { heading: 'Τηλέφωνο', kind: 'text', width: 17 },
   { heading: 'Δήμος', kind: 'text', width: 24, repeats: true },
   { heading: 'Κινήσεις', kind: 'whole', width: 12 },
-  { heading: 'Διαθέσιμοι', kind: 'whole', width: 14 },
-  { heading: 'Συγκεντρωμένοι', kind: 'whole', width: 18 },
-  { heading: 'Τηγανέλαιο', kind: 'whole', width: 14 },
-  { heading: 'Επαναχρησιμοποίηση', kind: 'whole', width: 22 },
-  { heading: 'Εξαργυρωμένοι', kind: 'whole', width: 17 },
+  { heading: 'Διαθέσιμοι πόντοι', kind: 'whole', width: 20 },
+  { heading: 'Συγκεντρωμένοι πόντοι', kind: 'whole', width: 25 },
+  { heading: 'Πόντοι από τηγανέλαιο', kind: 'whole', width: 24 },
+  { heading: 'Πόντοι από επαναχρησιμοποίηση', kind: 'whole', width: 33 },
+  { heading: 'Εξαργυρωμένοι πόντοι', kind: 'whole', width: 24 },
 ]
 
 /** @param hidden people whose data the reader may not see */

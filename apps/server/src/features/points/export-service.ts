@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
   { heading: 'Περιγραφή', kind: 'reference', width: 46 },
   { heading: 'Πόντοι', kind: 'whole', width: 11 },
   { heading: 'Λίτρα', kind: 'decimal', width: 10 },
-  { heading: 'Τεμάχια', kind: 'whole', width: 11 },
+  { heading: 'Αντικείμενα', kind: 'whole', width: 14 },
 ]
 
 /** Records read per query; other requests run in between, also on the embedded database with one connection. */

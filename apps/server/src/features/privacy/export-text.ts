@@ -114,7 +114,7 @@ export const texts = {
       due_at: 'Θα γίνει',
       reason: 'Λόγος',
       litres: 'Λίτρα',
-      item_count: 'Τεμάχια',
+      item_count: 'Αντικείμενα',
       material: 'Υλικό',
       collection_point: 'Σημείο συλλογής',
       coupon: 'Κουπόνι',

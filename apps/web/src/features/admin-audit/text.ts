@@ -10,8 +10,8 @@ export const text = {
   allActions: 'Όλες οι ενέργειες',
   /** Of a newer version than the page. */
   otherAction: 'Άλλη ενέργεια',
-  kind: 'Από',
-  allKinds: 'Οποιονδήποτε',
+  kind: 'Ιδιότητα',
+  allKinds: 'Όλες οι ιδιότητες',
   timestamp: 'Ημερομηνία και ώρα',
   who: 'Ποιος',
   user: 'Χρήστης',

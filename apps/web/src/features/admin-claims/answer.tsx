@@ -119,7 +119,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
                 {text.credit}
               </Button>
             </div>
-            <div className={css.choice} role="group" aria-label={text.rejectHeading}>
+            <div className={css.choice} role="group" aria-label={text.reject}>
               <Select {...field('reason')} placeholder={text.chooseReason} choices={reasons} />
               <Button
                 type="submit"

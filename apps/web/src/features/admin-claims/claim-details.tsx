@@ -109,6 +109,6 @@ function factsOf(claim: Details): [string, ReactNode][] {
       claim.decided_by ?? (state === 'credited' ? text.automatic : null),
     ],
     [text.reason, reason && reasonNames[reason]],
-    [text.answer, claim.answer],
+    [text.message, claim.answer],
   ]
 }

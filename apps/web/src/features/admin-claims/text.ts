@@ -23,11 +23,11 @@ export const text = {
   noneDecided: 'Δεν έχει απαντηθεί ακόμη καμία αναφορά',
   total: (count: number) => counted(count, 'αναφορά', 'αναφορές'),
   choose: 'Επιλέξτε μια αναφορά',
-  chooseIntro: 'Εδώ θα δείτε τι δήλωσε ο χρήστης και ποιες παραδόσεις μοιάζουν.',
+  chooseIntro: 'Εδώ θα δείτε τι δήλωσε ο χρήστης και ποιες παραδόσεις μοιάζουν με τη δική του.',
   back: 'Όλες οι αναφορές',
   nameless: 'Άγνωστο όνομα',
   notFound: 'Η αναφορά δεν βρέθηκε',
-  notFoundIntro: 'Ίσως ο λογαριασμός έχει διαγραφεί.',
+  notFoundIntro: 'Ίσως ο λογαριασμός έχει διαγραφεί. Επιλέξτε άλλη αναφορά.',
 
   states: {
     open: 'Εκκρεμεί',
@@ -38,7 +38,7 @@ export const text = {
   number: 'Αριθμός',
   email: 'Email',
   sticker: 'Αυτοκόλλητο',
-  place: 'Σημείο',
+  place: 'Σημείο συλλογής',
   when: 'Πότε',
   around: (day: string, hour: number) => `${day}, περίπου ${String(hour).padStart(2, '0')}:00`,
   litres: 'Λίτρα',
@@ -47,13 +47,12 @@ export const text = {
   decidedAt: 'Απαντήθηκε',
   requestedBy: 'Ζητήθηκε από',
   decidedBy: 'Απάντησε',
-  automatic: 'αυτόματα, με αυτοκόλλητο του χρήστη',
+  automatic: 'αυτόματα, γιατί το αυτοκόλλητο είναι του χρήστη',
   points: 'Πόντοι',
   reason: 'Λόγος',
-  answer: 'Μήνυμα προς τον χρήστη',
 
-  candidates: 'Παραδόσεις σε αναμονή που μοιάζουν',
-  noCandidates: 'Δεν βρέθηκε παράδοση σε αναμονή που να μοιάζει.',
+  candidates: 'Παρόμοιες παραδόσεις σε αναμονή',
+  noCandidates: 'Δεν βρέθηκε παρόμοια παράδοση σε αναμονή.',
   same: 'Ίδια στοιχεία',
   differs: {
     sticker: 'Άλλος κωδικός',
@@ -63,7 +62,7 @@ export const text = {
     litres: 'Άλλα λίτρα',
   } satisfies Record<Difference, string>,
   waits: {
-    sticker_unknown: 'Άγνωστο αυτοκόλλητο',
+    sticker_unknown: 'Άγνωστος κωδικός',
     sticker_unbound: 'Αυτοκόλλητο χωρίς κάτοχο',
     sticker_lost: 'Χαμένο αυτοκόλλητο',
   } satisfies Record<Candidate['waits_for'], string>,
@@ -71,20 +70,19 @@ export const text = {
   comparedWith: (code: string) => `του χρήστη: ${code}`,
   creditDelivery: (points: number) => `Πίστωση ${given(points)}`,
   deliveryLabel: (points: number, code: string) => `Πίστωση ${given(points)}, παράδοση ${code}`,
-  credited: 'Παραδόσεις που έχουν ήδη πιστωθεί, γύρω από εκείνη την ημέρα',
+  credited: 'Παραδόσεις εκείνων των ημερών που έχουν ήδη πιστωθεί',
   pointsOf: (points: number) => counted(points, 'πόντος', 'πόντοι'),
   litresOf,
 
   answerHeading: 'Απάντηση',
   message: 'Μήνυμα προς τον χρήστη',
-  messageHint: 'Προαιρετικό. Πηγαίνει στο email του μαζί με την απάντηση.',
+  messageHint: 'Προαιρετικό, εκτός αν απορρίψετε με «Άλλος λόγος». Στέλνεται με email μαζί με την απάντηση.',
   byHand: 'Πίστωση με το χέρι',
   pointsLabel: 'Πόντοι με το χέρι',
   rateHint: (litres: number, rate: number) => `${litresOf(litres)} × ${pointsPerLitre(rate)}`,
   rateOnly: (rate: number) => `${pointsPerLitre(rate)} εκείνη την ημέρα`,
-  noRate: 'Δεν υπάρχει τιμή ανά λίτρο για εκείνη την ημέρα.',
+  noRate: 'Δεν υπάρχει τιμή πόντων για εκείνη την ημέρα.',
   credit: 'Πίστωση πόντων',
-  rejectHeading: 'Απόρριψη',
   reasonLabel: 'Λόγος απόρριψης',
   chooseReason: 'Επιλέξτε λόγο',
   reject: 'Απόρριψη',
@@ -92,11 +90,11 @@ export const text = {
   done: {
     open: '',
     approval: 'Οι πόντοι χρειάζονται έγκριση. Το αίτημα στάλθηκε στη σελίδα «Έλεγχοι» της Εποπτείας.',
-    credited: 'Οι πόντοι πιστώθηκαν και ο χρήστης ενημερώθηκε με email.',
-    rejected: 'Η αναφορά απορρίφθηκε και ο χρήστης ενημερώθηκε με email.',
+    credited: 'Οι πόντοι πιστώθηκαν. Ο χρήστης ενημερώνεται με email.',
+    rejected: 'Η αναφορά απορρίφθηκε. Ο χρήστης ενημερώνεται με email.',
   } satisfies Record<Claim['state'], string>,
   own: 'Η αναφορά είναι δική σας. Θα απαντήσει συνάδελφός σας.',
-  waitsApproval: 'Περιμένει να εγκρίνει τους πόντους δεύτερο άτομο, στη σελίδα «Έλεγχοι».',
+  waitsApproval: 'Τους πόντους πρέπει να εγκρίνει δεύτερο άτομο, στη σελίδα «Έλεγχοι».',
 }
 
 export const reasonNames: Record<RejectionReason, string> = {
@@ -104,7 +102,7 @@ export const reasonNames: Record<RejectionReason, string> = {
   not_found: 'Δεν βρέθηκε παράδοση',
   not_accepted: 'Δεν ήταν τηγανέλαιο ή δεν έγινε δεκτό',
   too_little: 'Τα στοιχεία δεν αρκούν',
-  other: 'Άλλος λόγος (γράψτε μήνυμα)',
+  other: 'Άλλος λόγος (στο μήνυμα)',
 }
 
 export const sentences: SentencesOf<typeof decideClaim> = {
@@ -116,8 +114,7 @@ export const sentences: SentencesOf<typeof decideClaim> = {
   not_found: 'Η αναφορά δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
   already_decided: 'Έχει ήδη απαντήσει συνάδελφος. Δείτε την απάντηση πιο πάνω.',
   claim_own: text.own,
-  claim_changed:
-    'Στο μεταξύ πιστώθηκε άλλη παράδοση στον λογαριασμό. Δείτε τις πιστώσεις πιο πάνω πριν απαντήσετε.',
-  delivery_gone: 'Αυτή η παράδοση δεν περιμένει πια: πιστώθηκε αλλού ή αποσύρθηκε. Επιλέξτε άλλη.',
+  claim_changed: 'Στο μεταξύ πιστώθηκε άλλη παράδοση στον λογαριασμό. Δείτε την πιο κάτω και απαντήστε ξανά.',
+  delivery_gone: 'Αυτή η παράδοση δεν περιμένει πια: πιστώθηκε ή αποσύρθηκε. Επιλέξτε άλλη.',
   participant_unknown: 'Ο λογαριασμός δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
 }

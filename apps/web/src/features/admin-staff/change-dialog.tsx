@@ -19,12 +19,12 @@ type ChangeDialogProps = {
 /** Asks before a change to an account, with the name of the person. */
 export function ChangeDialog({ member, change, onCancel, onConfirm }: ChangeDialogProps) {
   const [role, setRole] = useState(member.role)
-  const { question, means, confirm } = changeTexts[change]
+  const { question, means, button } = changeTexts[change]
   return (
     <ConfirmDialog
       title={question}
       cancel={{ label: text.cancel, action: onCancel }}
-      confirm={{ label: confirm, action: () => onConfirm({ member, change, role }) }}
+      confirm={{ label: button, action: () => onConfirm({ member, change, role }) }}
     >
       <div className={css.question}>
         <p>

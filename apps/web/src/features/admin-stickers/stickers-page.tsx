@@ -13,7 +13,7 @@ export const StickersPage = () => (
     <div className={css.page}>
       <div className={css.head}>
         <div>
-          <h1 tabIndex={-1}>{text.heading}</h1>
+          <h1 tabIndex={-1}>{text.title}</h1>
           <p className={css.intro}>{text.intro}</p>
         </div>
         <KeysHelp />

@@ -8,7 +8,6 @@ import type { SentencesOf } from '#web/api/error-text.ts'
 
 export const text = {
   title: 'Αυτοκόλλητα',
-  heading: 'Αυτοκόλλητα',
   intro:
     'Κάθε αυτοκόλλητο έχει δικό του κωδικό. Ο χρήστης το προσθέτει στις ρυθμίσεις του και το κολλά στο καπάκι του μπουκαλιού.',
   loading: 'Φόρτωση…',
@@ -29,7 +28,7 @@ export const text = {
   lost: 'Χαμένο',
   replaced: 'Χαμένο, το αντικατέστησε άλλο',
   lostMeans:
-    'Όσες παραδόσεις γίνονται με αυτό μετά τη δήλωση απώλειας περιμένουν, εκτός αν ο κάτοχός του δηλώσει ότι το βρήκε.',
+    'Όσες παραδόσεις γίνονται με αυτό μετά τη δήλωση απώλειας περιμένουν μέχρι να δηλώσει ο κάτοχός του ότι το βρήκε.',
   issuedAt: 'Εκδόθηκε',
   owner: 'Κάτοχος',
   nameless: 'Άγνωστο όνομα',
@@ -38,12 +37,12 @@ export const text = {
   lostAt: 'Χαμένο από',
   replacedBy: 'Αντικαταστάθηκε από',
   replaces: 'Αντικατέστησε',
-  waiting: 'Περιμένουν',
+  waiting: 'Σε αναμονή',
   nothingWaits: 'Καμία παράδοση',
   deliveries: (deliveries: number, points: number) =>
     `${counted(deliveries, 'παράδοση', 'παραδόσεις')}, ${counted(points, 'πόντος', 'πόντοι')}`,
-  oldest: 'Παλαιότερη',
-  sites: 'Από',
+  oldest: 'Παλαιότερη παράδοση',
+  sites: 'Ιστότοποι',
 
   waitingHeading: 'Παραδόσεις που περιμένουν',
   waitingFailed: 'Οι παραδόσεις που περιμένουν δεν είναι διαθέσιμες αυτή τη στιγμή.',
@@ -57,7 +56,7 @@ export const text = {
   },
   reasons: {
     sticker_unknown: 'Άγνωστος κωδικός',
-    sticker_unbound: 'Δεν ανήκει σε κανέναν',
+    sticker_unbound: 'Αυτοκόλλητο χωρίς κάτοχο',
     sticker_lost: 'Χαμένο αυτοκόλλητο',
   },
   whichCodes: (count: number) => plural(count, 'Ο κωδικός', `Οι ${formatNumber(count)} κωδικοί`),
@@ -108,5 +107,6 @@ export const sentences: SentencesOf<typeof issueStickers> = {
   too_small: (error) => `Γράψτε τουλάχιστον ${limit(error, 'min', 1)}.`,
   too_big: (error) =>
     `Μια παρτίδα έχει έως ${limit(error, 'max', 10_000)} αυτοκόλλητα. Γράψτε μικρότερο αριθμό.`,
-  throttled: 'Εκδώσατε όσα αυτοκόλλητα επιτρέπονται για σήμερα. Δοκιμάστε ξανά αύριο.',
+  throttled:
+    'Ξεπερνάτε τον αριθμό αυτοκόλλητων που επιτρέπεται σε μία ημέρα. Γράψτε μικρότερο αριθμό ή δοκιμάστε ξανά αύριο.',
 }

@@ -9,10 +9,9 @@ import type {
 } from '@portal/contract/participants.ts'
 import type { addCallNote } from '@portal/contract/calls.ts'
 import { plural } from '@portal/contract/words/plural.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { counted, formatDateTime } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
-import { counted } from '#web/lib/format.ts'
 
 export const text = {
   title: 'Χρήστες',
@@ -20,7 +19,7 @@ export const text = {
   choose: 'Επιλέξτε έναν χρήστη',
   chooseIntro: 'Τα στοιχεία και οι πόντοι του θα εμφανιστούν εδώ.',
   notFound: 'Ο χρήστης δεν βρέθηκε.',
-  notFoundIntro: 'Ίσως ο λογαριασμός του δεν είναι πια ενεργός.',
+  notFoundIntro: 'Ίσως ο λογαριασμός του δεν είναι πια ενεργός. Επιλέξτε άλλον χρήστη.',
   detailFailed: 'Τα στοιχεία του χρήστη δεν είναι διαθέσιμα αυτή τη στιγμή.',
   back: 'Πίσω στον κατάλογο',
   details: 'Στοιχεία χρήστη',
@@ -45,7 +44,7 @@ export const text = {
   history: 'Ιστορικό πόντων',
   latest: 'Τελευταίες κινήσεις',
   noRecords: 'Δεν υπάρχουν κινήσεις.',
-  unactivated: 'Δεν έχουν ενεργοποιηθεί',
+  unactivated: 'Λογαριασμοί χωρίς ενεργοποίηση',
   notActivated: 'Ο λογαριασμός δεν έχει ενεργοποιηθεί',
   notActivatedHint: 'Ο χρήστης δεν έχει ανοίξει ακόμη τον σύνδεσμο που του στείλαμε με email.',
   resend: 'Αποστολή νέου μηνύματος ενεργοποίησης',
@@ -54,10 +53,11 @@ export const text = {
   resendFailed: 'Το μήνυμα δεν στάλθηκε',
   changeEmail: 'Αλλαγή διεύθυνσης email',
   changeEmailIntro:
-    'Για χρήστες που δεν έχουν πια πρόσβαση στην παλιά διεύθυνση email. Βεβαιωθείτε πρώτα ποιος σας το ζητά. Την αλλαγή εγκρίνει άλλο άτομο. Μετά στέλνεται σύνδεσμος στη νέα διεύθυνση.',
+    'Για χρήστες που δεν έχουν πια πρόσβαση στην παλιά διεύθυνση email. Βεβαιωθείτε πρώτα ότι το ζητά ο ίδιος ο χρήστης. Την αλλαγή εγκρίνει άλλο άτομο. Μετά στέλνεται σύνδεσμος στη νέα διεύθυνση.',
   newEmail: 'Νέα διεύθυνση email',
   emailReason: 'Αιτιολογία',
-  emailReasonHint: 'Πώς βεβαιωθήκατε ποιος το ζητά. Ο χρήστης μπορεί να διαβάσει την αιτιολογία.',
+  emailReasonHint:
+    'Πώς βεβαιωθήκατε ότι το ζητά ο ίδιος ο χρήστης. Ο χρήστης μπορεί να διαβάσει την αιτιολογία.',
   requestEmail: 'Υποβολή αιτήματος',
   emailFailed: 'Το αίτημα δεν υποβλήθηκε',
   emailRequested: (id: number) => `Το αίτημα ${id} περιμένει έγκριση`,
@@ -183,12 +183,12 @@ export const restrictionText = {
   heading: 'Περιορισμός της επεξεργασίας',
   hidden: 'Ο χρήστης ζήτησε περιορισμό της επεξεργασίας των δεδομένων του',
   hiddenMeans:
-    'Τα στοιχεία του τα βλέπει μόνο η Εποπτεία. Πόντοι δεν εξαργυρώνονται. Ο χρήστης αίρει τον περιορισμό από «Τα δεδομένα μου».',
+    'Τα στοιχεία του βλέπει μόνο η Εποπτεία. Οι πόντοι του δεν εξαργυρώνονται. Ο χρήστης μπορεί να άρει τον περιορισμό στη σελίδα «Τα δεδομένα μου».',
   since: (when: string) => `Ισχύει από ${when}.`,
   lifts: (when: string) => `Λήγει: ${when}.`,
-  reason: 'Λόγος προς τον χρήστη',
-  hint: 'Ο λόγος στέλνεται με email.',
-  liftHint: 'Ο λόγος στέλνεται με email. Ο περιορισμός λήγει τρεις ημέρες μετά το email.',
+  reason: 'Αιτιολογία προς τον χρήστη',
+  hint: 'Η αιτιολογία στέλνεται με email.',
+  liftHint: 'Η αιτιολογία στέλνεται με email. Ο περιορισμός λήγει τρεις ημέρες μετά το email.',
   restrict: 'Περιορισμός',
   lift: 'Άρση του περιορισμού',
   done: 'Ο περιορισμός ισχύει. Ο χρήστης ενημερώνεται με email.',

@@ -17,7 +17,7 @@ export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
     <CheckList<ShownApproval>
       heading={text.approvalsHeading}
       query={useQuery(approvalsOptions(shown, page))}
-      failed={text.approvalsFailed}
+      failed={text.requestsFailed}
       empty={shown === 'open' ? text.noApprovals : text.noApprovalsEver}
       parameter="requests"
       page={page}

@@ -33,7 +33,7 @@ export function ChecksPage() {
       <div className={css.page} onSubmitCapture={() => setMessage('')}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {text.heading}
+            {text.title}
           </h1>
           <p className={css.intro}>{text.intro}</p>
         </div>

@@ -15,19 +15,19 @@ const pointsOf = (points: number) => `${formatDecimal(points)} ${plural(points, 
 
 export const text = {
   title: 'Έλεγχοι',
-  heading: 'Έλεγχοι',
   intro:
     'Ό,τι χρειάζεται έλεγχο: ασυνήθιστα αθροίσματα πόντων, πιθανές διπλές πιστώσεις και υπάλληλοι που είδαν στοιχεία πολλών χρηστών. Επίσης, αλλαγές που πρέπει να εγκρίνει δεύτερο άτομο. Εδώ απαντάτε και σε αιτήματα για προσωπικά δεδομένα και ελέγχετε κείμενα για χρήστες που διαγράφηκαν.',
 
   approversHeading: 'Νέα μέλη της Εποπτείας',
   email: 'Email',
-  byCommand: 'εντολή του διαχειριστή του συστήματος',
+  byCommand: 'τον διαχειριστή του συστήματος',
   confirmApprover: 'Επιβεβαίωση',
   confirmQuestion: (name: string) => `Επιβεβαίωση για την Εποπτεία: ${name};`,
   confirmMeans:
     'Επιβεβαιώστε μόνο αν γνωρίζετε το άτομο και ξέρετε ότι εργάζεται στην Εποπτεία. Μετά από 24 ώρες θα μπορεί να εγκρίνει.',
   confirmedNow: (name: string) => `Επιβεβαιώθηκε: ${name}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
-  ownAppointment: 'Αφορά εσάς ή το ζητήσατε εσείς. Πρέπει να το επιβεβαιώσει άλλο μέλος της Εποπτείας.',
+  ownAppointment:
+    'Ο ορισμός αφορά εσάς ή τον ζητήσατε εσείς. Πρέπει να τον επιβεβαιώσει άλλο μέλος της Εποπτείας.',
   notYet: 'Δεν μπορείτε ακόμη να εγκρίνετε',
   notConfirmed: 'Περιμένετε να επιβεβαιώσει τον λογαριασμό σας ένα άλλο μέλος της Εποπτείας.',
   approvesFrom: (when: string) => `Ο λογαριασμός σας επιβεβαιώθηκε. Μπορείτε να εγκρίνετε από ${when}.`,
@@ -62,10 +62,9 @@ export const text = {
   mailed: 'Κείμενο προς τον χρήστη',
   answer: 'Απάντηση',
   answeredNow: (id: number) => `Το αίτημα ${id} απαντήθηκε.`,
-  extendedNow: (id: number) => `Το αίτημα ${id} πήρε παράταση.`,
+  extendedNow: (id: number) => `Η προθεσμία του αιτήματος ${id} παρατάθηκε.`,
 
   approvalsHeading: 'Αιτήματα για έγκριση',
-  approvalsFailed: 'Τα αιτήματα δεν είναι διαθέσιμα αυτή τη στιγμή.',
   noApprovals: 'Κανένα αίτημα δεν περιμένει έγκριση',
   noApprovalsEver: 'Δεν υπάρχουν αιτήματα',
   kinds: {
@@ -85,9 +84,9 @@ export const text = {
   description: 'Είδος',
   happened: 'Ημερομηνία',
   newEmail: 'Νέα διεύθυνση email',
-  emailGone: 'Δεν υπάρχει πια',
+  emailGone: 'Έχει διαγραφεί',
   emailNext:
-    'Εγκρίθηκε. Η αλλαγή γίνεται όταν ο χρήστης την επιβεβαιώσει από τον σύνδεσμο στη νέα διεύθυνση.',
+    'Εγκρίθηκε. Η αλλαγή γίνεται όταν ο χρήστης την επιβεβαιώσει με τον σύνδεσμο που στείλαμε στη νέα διεύθυνση.',
   reason: 'Αιτιολογία',
   file: 'Αρχείο',
   fingerprint: 'Αποτύπωμα αρχείου (SHA-256)',
@@ -103,7 +102,7 @@ export const text = {
   reject: 'Απόρριψη',
   own: 'Το ζητήσατε εσείς. Πρέπει να αποφασίσει άλλο άτομο.',
   states: { approved: 'Εγκρίθηκε', rejected: 'Απορρίφθηκε' },
-  importNext: 'Εγκρίθηκε. Εκτελείται όταν δοθεί ξανά η εντολή εισαγωγής με το ίδιο αρχείο.',
+  importNext: 'Εγκρίθηκε. Η εισαγωγή γίνεται όταν δοθεί ξανά η εντολή με το ίδιο αρχείο.',
   approved: (id: number) => `Το αίτημα ${id} εγκρίθηκε.`,
   rejected: (id: number) => `Το αίτημα ${id} απορρίφθηκε.`,
 
@@ -117,7 +116,7 @@ export const text = {
   creditedTwice: 'Παράδοση που ίσως πιστώθηκε δύο φορές',
   manyPeople: 'Ένας υπάλληλος είδε τα στοιχεία πολλών χρηστών σε μία ημέρα',
   staff: 'Υπάλληλος',
-  people: 'Χρήστες έως τότε',
+  people: 'Χρήστες έως την ειδοποίηση',
   samePerson: 'Ίσως κάποιος υπάλληλος αποφάσισε για τον εαυτό του',
   decidedBy: 'Αποφάσισε',
   requester: 'Είχε ζητηθεί από',
@@ -135,7 +134,7 @@ export const text = {
   partner: 'Συνεργαζόμενος ιστότοπος',
   allPartners: 'Όλοι μαζί',
   day: 'Ημέρα',
-  sum: 'Άθροισμα έως τότε',
+  sum: 'Άθροισμα έως την ειδοποίηση',
   cap: 'Όριο',
   raisedAt: 'Ειδοποίηση',
   resolve: 'Ολοκλήρωση ελέγχου',
@@ -144,7 +143,7 @@ export const text = {
 
   mentionsHeading: 'Κείμενα για χρήστες που διαγράφηκαν',
   mentionsIntro:
-    'Τα κείμενα αυτά ίσως αναφέρουν κάποιον που διέγραψε τον λογαριασμό του. Αν ένα κείμενο τον αναφέρει, αφαιρέστε το. Αν μιλά για άλλο πρόσωπο ή η λέξη έχει άλλη σημασία, αφήστε το να μείνει.',
+    'Τα κείμενα αυτά ίσως αναφέρουν κάποιον χρήστη που διαγράφηκε. Αν ένα κείμενο τον αναφέρει, αφαιρέστε το. Αν μιλά για άλλο πρόσωπο ή η λέξη έχει άλλη σημασία, αφήστε το να μείνει.',
   mentionsFailed: 'Τα κείμενα δεν είναι διαθέσιμα αυτή τη στιγμή.',
   noMentions: 'Κανένα κείμενο δεν περιμένει έλεγχο',
   mention: (id: number) => `κείμενο ${id}`,
@@ -157,7 +156,7 @@ export const text = {
     request_reason: 'Αιτιολογία αιτήματος',
     request_note: 'Σημείωση σε αίτημα',
     batch_note: 'Σημείωση σε παρτίδα αυτοκόλλητων',
-    search: 'Αναζήτηση υπαλλήλου',
+    search: 'Αναζήτηση από υπάλληλο',
   },
   writtenAt: 'Γράφτηκε',
   erasedAccount: 'Αριθμός του λογαριασμού που διαγράφηκε',
@@ -169,7 +168,6 @@ export const text = {
 
   note: 'Σημείωση',
   by: 'Από',
-  at: 'Πότε',
   cancel: 'Ακύρωση',
   confirm: {
     resolve: 'Ολοκλήρωση ελέγχου',
@@ -194,7 +192,7 @@ export const text = {
 
 const decisions = {
   ...textSentences,
-  not_found: 'Δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
+  not_found: 'Το στοιχείο δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
   already_decided: 'Έχει ήδη αποφασίσει συνάδελφος. Ανανεώστε τη σελίδα.',
 }
 const approving = {
@@ -209,8 +207,8 @@ export const resolveSentences: SentencesOf<typeof resolveFlag> = {
 }
 export const confirmSentences: SentencesOf<typeof confirmApprover> = {
   ...approving,
-  not_found: 'Δεν περιμένει πια επιβεβαίωση. Ανανεώστε τη σελίδα.',
-  already_decided: 'Έχει ήδη επιβεβαιωθεί. Ανανεώστε τη σελίδα.',
+  not_found: 'Ο λογαριασμός δεν περιμένει πια επιβεβαίωση. Ανανεώστε τη σελίδα.',
+  already_decided: 'Ο λογαριασμός έχει ήδη επιβεβαιωθεί. Ανανεώστε τη σελίδα.',
   request_own: text.ownAppointment,
 }
 export const answerSentences: SentencesOf<typeof answerDataRequest> & SentencesOf<typeof extendDataRequest> =
@@ -222,12 +220,12 @@ export const answerSentences: SentencesOf<typeof answerDataRequest> & SentencesO
 export const mentionSentences: SentencesOf<typeof decideMention> = {
   ...decisions,
   ...approving,
-  choice_invalid: 'Επιλέξτε αφαίρεση ή διατήρηση.',
+  choice_invalid: 'Επιλέξτε «Αφαίρεση» ή «Να μείνει».',
 }
 export const decideSentences: SentencesOf<typeof decideApproval> = {
   ...decisions,
   ...approving,
   choice_invalid: 'Επιλέξτε έγκριση ή απόρριψη.',
-  request_own: 'Το ζητήσατε εσείς. Πρέπει να αποφασίσει άλλο άτομο.',
+  request_own: text.own,
   request_impossible: 'Η αλλαγή δεν γίνεται πια, γιατί άλλαξαν τα δεδομένα. Απορρίψτε το αίτημα.',
 }

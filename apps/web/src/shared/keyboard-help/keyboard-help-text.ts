@@ -6,7 +6,6 @@ type Row = { keys: string[][]; does: string; permission?: Permission }
 /** Keys of the staff's screens, as listed in the dialog. */
 export const text = {
   title: 'Συντομεύσεις πληκτρολογίου',
-  open: 'Συντομεύσεις πληκτρολογίου',
   close: 'Κλείσιμο',
   or: 'ή',
   layouts: 'Λειτουργούν το ίδιο με ελληνικό και λατινικό πληκτρολόγιο, όχι όμως όσο γράφετε σε πεδίο.',

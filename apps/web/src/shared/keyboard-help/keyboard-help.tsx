@@ -31,8 +31,8 @@ export function KeysHelp() {
       <button
         type="button"
         className={css.open}
-        aria-label={text.open}
-        title={text.open}
+        aria-label={text.title}
+        title={text.title}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
