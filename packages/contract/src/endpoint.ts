@@ -1,16 +1,17 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './error-codes.ts'
+import type { Access } from './security/permissions.ts'
 
 type Schema = z.ZodType
 
 /**
  * An endpoint of the API. The server serves it, the web app calls it, and the OpenAPI document is generated from it.
- * Authorization is defined in the server's `access-policy.ts`.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   /** Ends in a slash as in Django, except `token/login`; parameters as `{id}`. */
   path: `/api/${string}`
+  access: Access
   /** One English line for the OpenAPI document. */
   summary: string
   /** Path parameters. Invalid ones cause a 404, not a 400. */

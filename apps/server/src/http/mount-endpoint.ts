@@ -1,5 +1,6 @@
 import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@portal/contract/endpoint.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
+import { type Access, isForPartners, type PartnerAccess } from '@portal/contract/security/permissions.ts'
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,11 +13,9 @@ import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in account; set in scopes of `access-policy.ts` that require a session. */
+    /** The signed-in account, the sign-in whose second factor is missing, or the partner; set by `access-policy.ts`. */
     actor: Actor | undefined
-    /** The sign-in whose second factor is missing; set in its scope of `access-policy.ts`. */
     pending: PendingSignIn | undefined
-    /** The calling partner; set in scopes of `access-policy.ts` for partner programs. */
     partner: Partner | undefined
     /** Checks again whether the caller may make the call; set with the three above. Throws ApiError. */
     checkAgain: (() => Promise<void>) | undefined
@@ -24,21 +23,28 @@ declare module 'fastify' {
     acceptedAt: number
   }
   interface FastifyContextConfig {
+    /** Who may call; `access-policy.ts` checks it. */
+    access?: Access
     /** The response is a stream that lasts as long as the page is open: the call does not extend the session. */
     lasting?: boolean
   }
 }
 
-/** Mounts a feature's endpoints in a scope of `access-policy.ts`. */
+/** Mounts a feature's endpoints. */
 export type Routes = (scope: FastifyInstance, context: AppContext) => void
 
-type Options = {
-  ignores?: (actor: Actor | undefined) => readonly string[]
-}
 /** `etag`: browsers keep the reply and ask whether it has changed; only for replies that are the same for everyone. */
-type OptionsForAll = Options & { etag?: boolean }
+type Options = { ignores?: (actor: Actor) => readonly string[]; etag?: boolean }
 
-type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
+type CallerOf<A extends Access> = A extends 'anyone'
+  ? unknown
+  : A extends 'signingIn'
+    ? { pending: PendingSignIn }
+    : A extends PartnerAccess
+      ? { partner: Partner }
+      : { actor: Actor }
+type Call<E extends Endpoint> = Received<E> &
+  CallerOf<E['access']> & { request: FastifyRequest; reply: FastifyReply }
 
 /** Return value of a handler: the response body, a file, a stream of events, or nothing for a 204. */
 type AnswerOf<E extends Endpoint> = E extends { file: object }
@@ -55,25 +61,32 @@ export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  { ignores, etag = false }: OptionsForAll = {},
+  { ignores, etag = false }: Options = {},
 ): void {
   scope.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { lasting: endpoint.events !== undefined },
+    config: {
+      access: endpoint.access,
+      // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
+      anySite: isForPartners(endpoint.access),
+      lasting: endpoint.events !== undefined,
+    },
     handler: async (request, reply) => {
       if (endpoint.account) rejectOtherAccount(request)
+      const { actor, pending, partner } = request
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
         // A JSON null is a body, so it is validated and rejected.
         body: read(
           endpoint.body,
-          without(ignores?.(request.actor) ?? [], request.body === undefined ? {} : request.body),
+          without(actor && ignores ? ignores(actor) : [], request.body === undefined ? {} : request.body),
         ),
       } as Received<E>
       if (endpoint.events && request.method === 'HEAD') return sendEvents(reply, '')
-      const body = await answer({ ...received, request, reply })
+      const call = { ...received, actor, pending, partner, request, reply } as unknown as Call<E>
+      const body = await answer(call)
       if (endpoint.events) return sendEvents(reply, body as Readable)
       if (endpoint.status === 204) return reply.code(204).send()
       if (endpoint.file) {
@@ -84,45 +97,6 @@ export function handle<const E extends Endpoint>(
       return etag ? sendWithEtag(request, reply, sent) : reply.code(endpoint.status).send(sent)
     },
   })
-}
-
-/** Like `handle`, for scopes that require a session: passes the signed-in account. */
-export function handleFor<const E extends Endpoint>(
-  scope: FastifyInstance,
-  endpoint: E,
-  answer: (call: Call<E> & { actor: Actor }) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  options: Options = {},
-): void {
-  const answerActor = (call: Call<E>) => {
-    if (!call.request.actor) throw new ApiError('not_signed_in')
-    return answer({ ...call, actor: call.request.actor })
-  }
-  handle(scope, endpoint, answerActor, options)
-}
-
-/** Like `handle`, for the scope of the second step of a sign-in: passes the pending sign-in. */
-export function handlePending<const E extends Endpoint>(
-  scope: FastifyInstance,
-  endpoint: E,
-  answer: (call: Call<E> & { pending: PendingSignIn }) => Promise<AnswerOf<E>> | AnswerOf<E>,
-): void {
-  handle(scope, endpoint, (call: Call<E>) => {
-    if (!call.request.pending) throw new ApiError('not_signed_in')
-    return answer({ ...call, pending: call.request.pending })
-  })
-}
-
-/** Like `handle`, for scopes of partner programs: passes the calling partner. */
-export function handleForPartner<const E extends Endpoint>(
-  scope: FastifyInstance,
-  endpoint: E,
-  answer: (call: Call<E> & { partner: Partner }) => Promise<AnswerOf<E>> | AnswerOf<E>,
-): void {
-  const partnerOf = ({ partner }: FastifyRequest) => {
-    if (!partner) throw new ApiError('access_token_invalid')
-    return partner
-  }
-  handle(scope, endpoint, (call: Call<E>) => answer({ ...call, partner: partnerOf(call.request) }))
 }
 
 /** Replaces the `no-store` of other replies, and responds with 304 to a client that has this one. */

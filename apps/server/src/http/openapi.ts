@@ -3,51 +3,17 @@ import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/fields.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
+import { isForPartners, isForStaff } from '@portal/contract/security/permissions.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** Endpoints without authentication, as mounted in `access-policy.ts`. access.test.ts compares this list with its table. */
-const open = new Set([
-  'describeSite',
-  'listMunicipalities',
-  'findSignInSite',
-  'listPlaces',
-  'signUp',
-  'resendActivation',
-  'activate',
-  'disown',
-  'confirmErasure',
-  'cancelErasureByLink',
-  'stopPointsMails',
-  'login',
-  'resetPassword',
-  'checkPasswordReset',
-  'confirmPasswordReset',
-  'confirmEmailChange',
-  'restoreEmail',
-])
-
-/** OAuth scope that a partner's access token needs, as mounted in `access-policy.ts`; undefined: any token. */
-const partnerScopes: Record<string, string | undefined> = {
-  recordPoints: 'points:write',
-  reversePoints: 'points:write',
-  findBalance: 'points:read',
-  listEvents: 'points:read',
-  useCoupon: 'points:write',
-  reverseCouponUse: 'points:write',
-}
-
-const isForPartners = ({ path }: Endpoint) => path.startsWith('/api/partner/')
-
-/** Returns the OpenAPI `security` of an operation: alternatives. */
-function securityOf(name: string, endpoint: Endpoint): Json[] {
-  if (isForPartners(endpoint)) {
-    const scope = partnerScopes[name]
-    return [{ partner: scope ? [scope] : [] }, { accessToken: [] }]
-  }
-  if (open.has(name)) return []
-  return [endpoint.method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
+/** Returns the OpenAPI `security` of an operation: alternatives. Of a session, the permission that a role needs. */
+function securityOf({ access, method }: Endpoint): Json[] {
+  if (access === 'anyone') return []
+  if (isForPartners(access)) return [{ partner: access === 'partner' ? [] : [access] }, { accessToken: [] }]
+  const session = isForStaff(access) ? [access] : []
+  return [method === 'GET' ? { session } : { session, csrf: [] }]
 }
 
 const securitySchemes = {
@@ -160,7 +126,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     operationId: name,
     tags: [areaOf(endpoint.path)],
     summary: endpoint.summary,
-    security: securityOf(name, endpoint),
+    security: securityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
@@ -184,9 +150,11 @@ function operationOf(name: string, endpoint: Endpoint): Json {
       },
       ...errorsOf(
         endpoint.account ? [...endpoint.errors, 'account_changed'] : endpoint.errors,
-        isForPartners(endpoint) ? partnerErrorContent : {},
+        isForPartners(endpoint.access) ? partnerErrorContent : {},
       ),
-      default: { $ref: `#/components/responses/${isForPartners(endpoint) ? 'PartnerError' : 'Error'}` },
+      default: {
+        $ref: `#/components/responses/${isForPartners(endpoint.access) ? 'PartnerError' : 'Error'}`,
+      },
       503: { $ref: '#/components/responses/Unavailable' },
     },
   }

@@ -14,7 +14,7 @@ const all = roles
 /**
  * What each role of staff may do. Every role has what the specification gives staff (portal.md §6); the roles divide the
  * rest: clerks answer people, managers review what staff and partners do, operators administer the accounts of staff.
- * The server's `access-policy.ts` enforces it for each endpoint; the web app hides what a role may not do.
+ * `routes.ts` names the permission of each call; the web app hides what a role may not do.
  */
 export const permissions = {
   'participants.read': all,
@@ -50,6 +50,19 @@ export const permissions = {
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions
+
+/** What an access token of a partner needs: an OAuth scope, or only to be valid. */
+export type PartnerAccess = 'partner' | 'points:write' | 'points:read'
+
+/**
+ * Who may make a call: everyone; a sign-in whose second factor is missing; every account; staff whose role has a
+ * permission; programs of partners. Services say whose data a call may read or change.
+ */
+export type Access = 'anyone' | 'signingIn' | 'signedIn' | Permission | PartnerAccess
+
+export const isForPartners = (access: Access): access is PartnerAccess =>
+  access === 'partner' || access.includes(':')
+export const isForStaff = (access: Access): access is Permission => access in permissions
 
 /** Whether a role has a permission. Accounts without a role have none. */
 export const can = (role: Role | null | undefined, permission: Permission): boolean =>

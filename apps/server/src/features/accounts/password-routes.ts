@@ -6,11 +6,11 @@ import {
 } from '@portal/contract/passwords.ts'
 import { emailHeader } from '@portal/contract/endpoint.ts'
 import { browserMarksOf, setBrowserMarks, setSessionCookie } from '#server/http/cookies.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import * as passwords from './password-service.ts'
 
-export const passwordResetRoutes: Routes = (scope, context) => {
+export const passwordRoutes: Routes = (scope, context) => {
   handle(scope, resetPassword, ({ body, request }) =>
     passwords.resetPassword(context, {
       email: body.email,
@@ -35,10 +35,8 @@ export const passwordResetRoutes: Routes = (scope, context) => {
     void reply.header(emailHeader, encodeURIComponent(email))
     setBrowserMarks(reply, browser, context.cookies)
   })
-}
 
-export const ownPasswordRoutes: Routes = (scope, context) => {
-  handleFor(scope, setPassword, async ({ actor, body, request, reply }) => {
+  handle(scope, setPassword, async ({ actor, body, request, reply }) => {
     const { token, expiresInMs, browser } = await passwords.setPassword(context, actor, {
       current: body.current_password,
       next: body.new_password,

@@ -12,7 +12,6 @@ import {
   accountHeader,
   emailHeader,
   erasureHeader,
-  type Received,
   roleHeader,
   secondFactorHeader,
   sessionSecondsHeader,
@@ -27,7 +26,7 @@ import {
   shownLanguageOf,
   setNewPasswordCookie,
 } from '#server/http/cookies.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import { disown as disownAccount } from './disown-service.ts'
 import { chooseLanguage as storeLanguage, findLinkLanguage } from './language/language-service.ts'
@@ -35,7 +34,7 @@ import { storedQuery } from './send-mail.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as accounts from './service.ts'
 
-export const signUpRoutes: Routes = (scope, context) => {
+export const accountRoutes: Routes = (scope, context) => {
   handle(scope, signUp, async ({ body, request, reply }) => {
     const { browser } = await accounts.signUp(context, {
       email: body.email,
@@ -76,6 +75,36 @@ export const signUpRoutes: Routes = (scope, context) => {
   })
 
   handle(scope, disown, ({ body, request }) => disownAccount(context, { ...body, ip: request.ip }))
+
+  handle(scope, me, ({ actor, reply }) => {
+    void reply.header(accountHeader, actor.account)
+    if (actor.mustSetUp) void reply.header(secondFactorHeader, 'required')
+    if (actor.role) void reply.header(roleHeader, actor.role)
+    const ms = actor.endsAt.getTime() - context.clock.now().getTime()
+    void reply.header(sessionSecondsHeader, Math.floor(ms / 1000))
+    const { erasureDueAt } = actor.profile
+    if (erasureDueAt) void reply.header(erasureHeader, athensTime(erasureDueAt))
+    return profileOf(actor.profile)
+  })
+
+  handle(scope, chooseLanguage, async ({ actor, body, reply }) => {
+    await storeLanguage(context, actor, body.language)
+    setLanguageCookie(reply, body.language, context.cookies)
+  })
+
+  // Staff accounts have no telephone or municipality; the API ignores these fields (wire.md).
+  const ignores = ({ isStaff }: Actor) => (isStaff ? ['telephone', 'municipality'] : [])
+  handle(
+    scope,
+    updateMe,
+    async ({ actor, body }) => {
+      const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body
+      const given = Object.entries({ firstName, lastName, telephone, municipalityId })
+      const provided = given.filter(([, value]) => value !== undefined)
+      return profileOf(await accounts.updateMe(context, actor, Object.fromEntries(provided)))
+    },
+    { ignores },
+  )
 }
 
 /** Pages of mailed links. The first two may have a stored query string (send-mail.ts). */
@@ -112,34 +141,6 @@ export const linkRoutes: Routes = (scope, context) => {
       reply.code(200).callNotFound()
       return reply
     })
-}
-
-export const ownAccountRoutes: Routes = (scope, context) => {
-  handleFor(scope, me, ({ actor, reply }) => {
-    void reply.header(accountHeader, actor.account)
-    if (actor.mustSetUp) void reply.header(secondFactorHeader, 'required')
-    if (actor.role) void reply.header(roleHeader, actor.role)
-    const ms = actor.endsAt.getTime() - context.clock.now().getTime()
-    void reply.header(sessionSecondsHeader, Math.floor(ms / 1000))
-    const { erasureDueAt } = actor.profile
-    if (erasureDueAt) void reply.header(erasureHeader, athensTime(erasureDueAt))
-    return profileOf(actor.profile)
-  })
-
-  const change = async ({ actor, body }: { actor: Actor; body: Received<typeof updateMe>['body'] }) => {
-    const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body
-    const given = Object.entries({ firstName, lastName, telephone, municipalityId })
-    const provided = given.filter(([, value]) => value !== undefined)
-    return profileOf(await accounts.updateMe(context, actor, Object.fromEntries(provided)))
-  }
-  handleFor(scope, chooseLanguage, async ({ actor, body, reply }) => {
-    await storeLanguage(context, actor, body.language)
-    setLanguageCookie(reply, body.language, context.cookies)
-  })
-
-  // Staff accounts have no telephone or municipality; the API ignores these fields (wire.md).
-  const ignores = (actor: Actor | undefined) => (actor?.isStaff ? ['telephone', 'municipality'] : [])
-  handleFor(scope, updateMe, change, { ignores })
 }
 
 function profileOf({

@@ -8,7 +8,7 @@ import {
   type StaffMember,
 } from '@portal/contract/staff.ts'
 import { can } from '@portal/contract/security/permissions.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { auditAddress } from '#server/lib/audit/reads.ts'
 import * as staff from './staff-service.ts'
@@ -18,9 +18,9 @@ export const staffRoutes =
   (removeSecondFactors: staff.RemoveSecondFactors): Routes =>
   (scope, context) => {
     const show = (member: staff.StaffMember) => shown(member, context.clock.now())
-    handleFor(scope, listStaff, async () => (await staff.listStaff(context)).map(show))
+    handle(scope, listStaff, async () => (await staff.listStaff(context)).map(show))
 
-    handleFor(scope, addStaff, async ({ actor, body }) => {
+    handle(scope, addStaff, async ({ actor, body }) => {
       const { email, role, first_name: firstName, last_name: lastName } = body
       const given = { email, role, firstName, lastName }
       const added = await staff
@@ -29,16 +29,16 @@ export const staffRoutes =
       return show(added)
     })
 
-    handleFor(scope, changeStaffRole, async ({ actor, params, body }) =>
+    handle(scope, changeStaffRole, async ({ actor, params, body }) =>
       show(await staff.changeStaffRole(context, byActor(actor), params.id, body.role)),
     )
-    handleFor(scope, disableStaff, async ({ actor, params }) =>
+    handle(scope, disableStaff, async ({ actor, params }) =>
       show(await staff.disableStaff(context, byActor(actor), params.id)),
     )
-    handleFor(scope, enableStaff, async ({ actor, params }) =>
+    handle(scope, enableStaff, async ({ actor, params }) =>
       show(await staff.enableStaff(context, byActor(actor), params.id)),
     )
-    handleFor(scope, anonymizeStaff, ({ actor, params }) =>
+    handle(scope, anonymizeStaff, ({ actor, params }) =>
       staff.anonymizeStaff(context, byActor(actor), params.id, removeSecondFactors),
     )
   }

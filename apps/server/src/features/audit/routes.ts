@@ -6,14 +6,14 @@ import {
   listOwnAudit,
 } from '@portal/contract/audit.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as exports from './export-service.ts'
 import type { EntryRow } from './queries.ts'
 import * as audit from './service.ts'
 
 export const auditRoutes: Routes = (scope, context) => {
-  handleFor(scope, listAudit, async ({ actor, query }) => {
+  handle(scope, listAudit, async ({ actor, query }) => {
     const asked = { ...askedOf(query), page: query.page, pageSize: query.page_size }
     const { entries, count, more, totalPages } = await audit.listAudit(context, actor, asked)
     return { results: entries.map(entryOf), count, more, total_pages: totalPages }
@@ -28,20 +28,16 @@ export const auditRoutes: Routes = (scope, context) => {
       active: isActive,
     })),
   )
-}
 
-export const auditExportRoutes: Routes = (scope, context) => {
-  handleFor(scope, exportAudit, ({ actor, query, request }) => {
+  handle(scope, exportAudit, ({ actor, query, request }) => {
     const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'export')
     return exports.exportAudit(
       { ...context, actor, report, isHead: request.method === 'HEAD' },
       askedOf(query),
     )
   })
-}
 
-export const ownAuditRoutes: Routes = (scope, context) => {
-  handleFor(scope, listOwnAudit, async ({ actor, query }) => {
+  handle(scope, listOwnAudit, async ({ actor, query }) => {
     const asked = { page: query.page, pageSize: query.page_size }
     const { days, count, totalPages } = await audit.listOwnAudit(context, actor, asked)
     const results = days.map(({ day, action, actorKind, own, partner, everyone, times, lastAt }) => ({

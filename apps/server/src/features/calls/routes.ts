@@ -6,30 +6,26 @@ import {
   showOverview,
 } from '@portal/contract/calls.ts'
 import { originOf } from '#server/features/points/origin-service.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as calls from './service.ts'
 
-export const overviewRoutes: Routes = (scope, context) => {
-  handleFor(scope, showOverview, async ({ actor, params }) => {
+export const callRoutes: Routes = (scope, context) => {
+  handle(scope, showOverview, async ({ actor, params }) => {
     const subjectId = params.id
     await auditRead(context, actor, { subjectId, action: 'participant.view' })
     await auditRead(context, actor, { subjectId, action: 'points.list', details: { from: null, to: null } })
     await auditRead(context, actor, { subjectId, action: 'stickers.read' })
     return overviewOf(await calls.showOverview(context, actor, params.id))
   })
-}
 
-export const callNoteRoutes: Routes = (scope, context) => {
-  handleFor(scope, addCallNote, async ({ actor, params, body }) =>
+  handle(scope, addCallNote, async ({ actor, params, body }) =>
     noteOf(await calls.addNote(context, actor, params.id, body.text)),
   )
-}
 
-export const deleteCallNoteRoutes: Routes = (scope, context) => {
-  handleFor(scope, deleteCallNote, ({ actor, params }) => calls.deleteNote(context, actor, params.id))
+  handle(scope, deleteCallNote, ({ actor, params }) => calls.deleteNote(context, actor, params.id))
 }
 
 const noteOf = ({ id, createdAt, author, text }: calls.Note): CallNote => ({

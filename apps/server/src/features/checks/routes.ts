@@ -9,7 +9,7 @@ import {
   resolveFlag,
 } from '@portal/contract/checks.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
@@ -17,30 +17,26 @@ import { athensTime } from '#server/lib/time/athens.ts'
 import * as approvers from './approvers-service.ts'
 import * as checks from './service.ts'
 
-export const flagRoutes: Routes = (scope, context) => {
-  handleFor(scope, listFlags, async ({ actor, query }) => {
+export const checkRoutes: Routes = (scope, context) => {
+  handle(scope, listFlags, async ({ actor, query }) => {
     await auditRead(context, actor, { action: 'checks.read', details: { list: 'flags' } })
     const { count, rows } = await checks.listFlags(context, query)
     return { count, results: rows.map(flagOf) }
   })
-  handleFor(scope, resolveFlag, async ({ actor, params, body }) =>
+  handle(scope, resolveFlag, async ({ actor, params, body }) =>
     flagOf(await checks.resolveFlag(context, authorOf(actor), params.id, body.note)),
   )
-}
 
-export const approvalRoutes: Routes = (scope, context) => {
-  handleFor(scope, listApprovals, async ({ actor, query }) => {
+  handle(scope, listApprovals, async ({ actor, query }) => {
     await auditRead(context, actor, { action: 'checks.read', details: { list: 'approvals' } })
     const { count, rows } = await checks.listApprovals(context, query)
     return { count, results: rows.map((row) => approvalOf(row, actor)) }
   })
-  handleFor(scope, decideApproval, async ({ actor, params, body }) =>
+  handle(scope, decideApproval, async ({ actor, params, body }) =>
     approvalOf(await checks.decideApproval(context, authorOf(actor), params.id, body), actor),
   )
-}
 
-export const approverRoutes: Routes = (scope, context) => {
-  handleFor(scope, listApprovers, async ({ actor }) => {
+  handle(scope, listApprovers, async ({ actor }) => {
     const { from, waiting } = await approvers.listApprovers(context, actor)
     return {
       own: { from: timeOf(from), approves: from !== null && from <= context.clock.now() },
@@ -54,7 +50,7 @@ export const approverRoutes: Routes = (scope, context) => {
       })),
     }
   })
-  handleFor(scope, confirmApprover, ({ actor, params }) =>
+  handle(scope, confirmApprover, ({ actor, params }) =>
     approvers.confirmApprover(context, byActor(actor), params.id),
   )
 }

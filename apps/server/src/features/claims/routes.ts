@@ -9,7 +9,7 @@ import {
   reportClaim,
 } from '@portal/contract/claims.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -18,17 +18,15 @@ import * as decisions from './decide-service.ts'
 import { findEvidence } from './evidence-service.ts'
 import * as claims from './service.ts'
 
-export const ownClaimRoutes: Routes = (scope, context) => {
-  handleFor(scope, listOwnClaims, async ({ actor }) =>
+export const claimRoutes: Routes = (scope, context) => {
+  handle(scope, listOwnClaims, async ({ actor }) =>
     (await claims.listOwnClaims(context, actor)).map(ownClaimOf),
   )
-  handleFor(scope, reportClaim, async ({ actor, body }) =>
+  handle(scope, reportClaim, async ({ actor, body }) =>
     ownClaimOf(await claims.reportClaim(context, actor, body)),
   )
-}
 
-export const claimRoutes: Routes = (scope, context) => {
-  handleFor(scope, listClaims, async ({ actor, query }) => {
+  handle(scope, listClaims, async ({ actor, query }) => {
     const details = { list: query.state === 'decided' ? 'decided' : 'open' }
     await auditRead(context, actor, { action: 'claims.list', details })
     const { count, rows } = await claims.listClaims(context, actor, query)
@@ -40,7 +38,7 @@ export const claimRoutes: Routes = (scope, context) => {
     return { count, results: rows.map(claimOf) }
   })
   handle(scope, countClaims, async () => ({ open: await claims.countOpenClaims(context) }))
-  handleFor(scope, findClaim, async ({ actor, params }) => {
+  handle(scope, findClaim, async ({ actor, params }) => {
     const details = { claim: params.id }
     const claim = await claims.findClaim(context, actor, params.id)
     await auditRead(context, actor, { action: 'claim.view', subjectId: claim?.participantId, details })
@@ -66,7 +64,7 @@ export const claimRoutes: Routes = (scope, context) => {
       suggested_points: suggestedPoints,
     }
   })
-  handleFor(scope, decideClaim, async ({ actor, params, body }) =>
+  handle(scope, decideClaim, async ({ actor, params, body }) =>
     claimOf(await decisions.decideClaim(context, actor, params.id, body)),
   )
 }

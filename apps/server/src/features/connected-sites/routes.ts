@@ -1,5 +1,5 @@
 import { listConnectedSites, withdrawConsent } from '@portal/contract/partners.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as sites from './service.ts'
@@ -8,7 +8,7 @@ import * as sites from './service.ts'
 export const connectedSiteRoutes =
   (afterWithdrawal: (context: AppContext) => Promise<void>): Routes =>
   (scope, context) => {
-    handleFor(scope, listConnectedSites, async ({ actor }) =>
+    handle(scope, listConnectedSites, async ({ actor }) =>
       (await sites.listConnectedSites(context, actor)).map(
         ({ clientId, homeUrl, firstParty, since, purposeEn, privacyUrl, ...site }) => ({
           ...site,
@@ -22,7 +22,7 @@ export const connectedSiteRoutes =
       ),
     )
 
-    handleFor(scope, withdrawConsent, async ({ actor, body }) => {
+    handle(scope, withdrawConsent, async ({ actor, body }) => {
       await sites.withdrawConsent(context, actor, body.site)
       await afterWithdrawal(context)
     })

@@ -11,27 +11,24 @@ import {
   type OwnDataRequest,
 } from '@portal/contract/privacy.ts'
 import { liftParticipantRestriction, restrictParticipant } from '@portal/contract/participants.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import * as restrictions from './restriction-service.ts'
 import * as requests from './service.ts'
 
-export const ownDataRequestRoutes: Routes = (scope, context) => {
-  handleFor(scope, listOwnDataRequests, async ({ actor }) => ({
+export const dataRequestRoutes: Routes = (scope, context) => {
+  handle(scope, listOwnDataRequests, async ({ actor }) => ({
     restriction: await restrictions.findRestriction(context.db, actor.id),
     results: (await requests.listRequestsOf(context.db, actor.id)).map(requestOf),
   }))
-  handleFor(scope, askDataRequest, async ({ actor, body }) =>
+  handle(scope, askDataRequest, async ({ actor, body }) =>
     requestOf(await requests.askDataRequest(context, actor, body)),
   )
-  handleFor(scope, liftOwnRestriction, ({ actor }) => restrictions.liftOwnRestriction(context, actor))
-}
+  handle(scope, liftOwnRestriction, ({ actor }) => restrictions.liftOwnRestriction(context, actor))
 
-/** Requests and restrictions, by managers. */
-export const dataRequestRoutes: Routes = (scope, context) => {
-  handleFor(scope, listDataRequests, async ({ actor, query }) => {
+  handle(scope, listDataRequests, async ({ actor, query }) => {
     await auditRead(context, actor, { action: 'checks.read', details: { list: 'requests' } })
     const { count, rows } = await requests.listRequests(context, query)
     await countPeopleRead(
@@ -41,16 +38,16 @@ export const dataRequestRoutes: Routes = (scope, context) => {
     )
     return { count, results: rows.map((row) => staffRequestOf(row, athensDay(context.clock.now()))) }
   })
-  handleFor(scope, answerDataRequest, ({ actor, params, body }) =>
+  handle(scope, answerDataRequest, ({ actor, params, body }) =>
     requests.answerDataRequest(context, actor, params.id, body),
   )
-  handleFor(scope, extendDataRequest, ({ actor, params, body }) =>
+  handle(scope, extendDataRequest, ({ actor, params, body }) =>
     requests.extendDataRequest(context, actor, params.id, body.reason),
   )
-  handleFor(scope, restrictParticipant, ({ actor, params, body }) =>
+  handle(scope, restrictParticipant, ({ actor, params, body }) =>
     restrictions.restrictParticipant(context, actor, params.id, body.reason),
   )
-  handleFor(scope, liftParticipantRestriction, ({ actor, params, body }) =>
+  handle(scope, liftParticipantRestriction, ({ actor, params, body }) =>
     restrictions.announceEnd(context, actor, params.id, body.reason),
   )
 }

@@ -1,6 +1,6 @@
 import { watchOwnPoints } from '@portal/contract/points.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { openStreams } from './service.ts'
 
 export const liveRoutes: Routes = (scope, context) => {
@@ -10,5 +10,5 @@ export const liveRoutes: Routes = (scope, context) => {
   // Before the server waits for its connections: a stream lasts as long as a page is open.
   scope.addHook('preClose', () => streams.close())
 
-  handleFor(scope, watchOwnPoints, ({ actor }) => streams.open(actor))
+  handle(scope, watchOwnPoints, ({ actor }) => streams.open(actor))
 }

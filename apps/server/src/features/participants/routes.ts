@@ -4,14 +4,14 @@ import {
   listUnactivated,
   resendParticipantActivation,
 } from '@portal/contract/participants.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
 import { read } from '#server/lib/standby/standby.ts'
 import * as participants from './service.ts'
 
 export const participantRoutes: Routes = (scope, context) => {
-  handleFor(scope, listParticipants, async ({ actor, query, reply }) => {
+  handle(scope, listParticipants, async ({ actor, query, reply }) => {
     const positions = positionsOf(participants.readPage(query))
     await auditRead(context, actor, participants.readEntryOf(query.search, positions))
     const found = await read(context, actor, (db) => participants.listParticipants({ db }, query))
@@ -22,14 +22,14 @@ export const participantRoutes: Routes = (scope, context) => {
     return participants.markRestricted(context, actor, found.participants)
   })
 
-  handleFor(scope, findParticipant, async ({ actor, params }) => {
+  handle(scope, findParticipant, async ({ actor, params }) => {
     await auditRead(context, actor, { action: 'participant.view', subjectId: params.id })
     const person = await participants.findParticipant(context, params.id)
     const [shown = person] = await participants.markRestricted(context, actor, [person])
     return shown
   })
 
-  handleFor(scope, listUnactivated, async ({ actor, query }) => {
+  handle(scope, listUnactivated, async ({ actor, query }) => {
     await auditRead(context, actor, {
       action: 'participants.search',
       details: { unactivated: true },
@@ -39,10 +39,8 @@ export const participantRoutes: Routes = (scope, context) => {
     await countPeopleRead(context, actor, idsOf(found))
     return found
   })
-}
 
-export const resendActivationRoutes: Routes = (scope, context) => {
-  handleFor(scope, resendParticipantActivation, ({ actor, params }) =>
+  handle(scope, resendParticipantActivation, ({ actor, params }) =>
     participants.resendActivation(context, actor, params.id),
   )
 }

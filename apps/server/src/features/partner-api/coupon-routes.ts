@@ -1,14 +1,13 @@
 import { reverseCouponUse, useCoupon } from '@portal/contract/coupons.ts'
-import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import * as coupons from '#server/ledger/use-coupon.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 
-/** Routes that mark coupons as used. access-policy.ts requires the scope points:write. */
 export const partnerCouponRoutes: Routes = (scope, context) => {
-  handleForPartner(scope, useCoupon, async ({ partner, body: { reference, happened_at: happenedAt } }) =>
+  handle(scope, useCoupon, async ({ partner, body: { reference, happened_at: happenedAt } }) =>
     useOf(reference, await coupons.useCoupon(context, partner, { reference, happenedAt })),
   )
-  handleForPartner(scope, reverseCouponUse, async ({ partner, body: { reference } }) =>
+  handle(scope, reverseCouponUse, async ({ partner, body: { reference } }) =>
     useOf(reference, await coupons.reverseUse(context, partner, reference)),
   )
 }

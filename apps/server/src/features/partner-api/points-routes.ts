@@ -1,16 +1,14 @@
-import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
-import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
+import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { recordsReceived } from '#server/lib/metrics/metrics.ts'
-import { findBalance as readBalance } from '#server/ledger/find-balance.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 import { noteRejections } from './rejections-service.ts'
 import { answerOf, referenceOf } from './batch-service.ts'
 
-/** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, context) => {
-  handleForPartner(scope, recordPoints, async ({ partner, body, request }) => {
+  handle(scope, recordPoints, async ({ partner, body, request }) => {
     const inputs = body.records ?? [body]
     const references = inputs.map(referenceOf)
     const outcomes = await points.recordPoints(context, partner, inputs)
@@ -25,7 +23,7 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
     return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
   })
 
-  handleForPartner(scope, reversePoints, async ({ partner, body }) => {
+  handle(scope, reversePoints, async ({ partner, body }) => {
     const reversal = {
       reference: body.reference,
       reversalReference: body.reversal_reference,
@@ -36,13 +34,6 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
     }
     return singleAnswer(await reversals.reversePoints(context, partner, reversal), body.reversal_reference)
   })
-}
-
-/** Routes that read balances. access-policy.ts requires the scope points:read. */
-export const partnerBalanceRoutes: Routes = (scope, context) => {
-  handleForPartner(scope, findBalance, ({ partner, params }) =>
-    readBalance(context, partner, params.participant),
-  )
 }
 
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */

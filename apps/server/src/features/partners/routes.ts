@@ -1,8 +1,8 @@
 import { describePartner } from '@portal/contract/partners.ts'
-import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 
 export const partnerRoutes: Routes = (scope) => {
-  handleForPartner(scope, describePartner, ({ partner }) => ({
+  handle(scope, describePartner, ({ partner }) => ({
     client_id: partner.clientId,
     name: partner.name,
     scopes: [...partner.scopes],

@@ -1,19 +1,17 @@
 import { setPointsMails, showPointsMails, stopPointsMails } from '@portal/contract/points-mails.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import * as mails from './service.ts'
 
-export const ownPointsMailsRoutes: Routes = (scope, context) => {
-  handleFor(scope, showPointsMails, async ({ actor }) => ({
+export const pointsMailsRoutes: Routes = (scope, context) => {
+  handle(scope, showPointsMails, async ({ actor }) => ({
     mode: await mails.showPointsMails(context, actor),
   }))
 
-  handleFor(scope, setPointsMails, async ({ actor, body }) => {
+  handle(scope, setPointsMails, async ({ actor, body }) => {
     await mails.setPointsMails(context, actor, body.mode)
     return body
   })
-}
 
-export const pointsMailsLinkRoutes: Routes = (scope, context) => {
   // The encoding that RFC 8058 recommends. The token is in the address; the body says nothing more.
   scope.addContentTypeParser(
     'multipart/form-data',

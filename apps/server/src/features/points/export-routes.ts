@@ -1,6 +1,6 @@
 import { exportPoints } from '@portal/contract/points.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { assertTurn } from '#server/features/exports/service.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { read } from '#server/lib/standby/standby.ts'
@@ -8,7 +8,7 @@ import * as exports from './export-service.ts'
 import { readEntryOf } from './service.ts'
 
 export const exportPointsRoutes: Routes = (scope, context) => {
-  handleFor(scope, exportPoints, async ({ actor, query, request }) => {
+  handle(scope, exportPoints, async ({ actor, query, request }) => {
     const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'export')
     const { participant, created_at_after: after, created_at_before: before } = query
     const filter = { participant, after, before }

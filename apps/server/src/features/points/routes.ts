@@ -6,7 +6,7 @@ import {
   summarizePoints,
   totalPoints,
 } from '@portal/contract/points.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { assertShown, listHidden } from '#server/lib/restrictions/restrictions.ts'
@@ -14,19 +14,17 @@ import { read } from '#server/lib/standby/standby.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
-export const ownPointsRoutes: Routes = (scope, context) => {
-  handleFor(scope, summarizePoints, ({ actor }) => points.summarizePoints(context, actor))
+export const pointsRoutes: Routes = (scope, context) => {
+  handle(scope, summarizePoints, ({ actor }) => points.summarizePoints(context, actor))
 
-  handleFor(scope, listOwnPoints, async ({ actor, query }) =>
+  handle(scope, listOwnPoints, async ({ actor, query }) =>
     // Not from a standby server: the page reloads when a partner's record arrives, which the account did not write.
     pageOf(await points.listOwnPoints(context, actor, asked(query))),
   )
 
-  handleFor(scope, summarizeOwnYear, ({ actor }) => points.summarizeOwnYear(context, actor))
-}
+  handle(scope, summarizeOwnYear, ({ actor }) => points.summarizeOwnYear(context, actor))
 
-export const pointsRoutes: Routes = (scope, context) => {
-  handleFor(scope, listPoints, async ({ actor, query }) => {
+  handle(scope, listPoints, async ({ actor, query }) => {
     const filter = { ...asked(query), participant: query.participant }
     await auditRead(context, actor, entryOf(filter))
     const found = await read(context, actor, (db) => points.listPoints({ db }, filter))
@@ -37,7 +35,7 @@ export const pointsRoutes: Routes = (scope, context) => {
     return pageOf(found, hidden)
   })
 
-  handleFor(scope, totalPoints, async ({ actor, query }) => {
+  handle(scope, totalPoints, async ({ actor, query }) => {
     const { created_at_after: after, created_at_before: before } = query
     const filter = { participant: query.participant, after, before }
     // The sums of a day may be those of one participant.

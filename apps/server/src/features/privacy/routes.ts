@@ -8,7 +8,7 @@ import {
   exportOwnDataPage,
   requestErasure,
 } from '@portal/contract/privacy.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as exports from './export-service.ts'
@@ -16,39 +16,35 @@ import * as mentions from './mention-service.ts'
 import * as requests from './request-service.ts'
 
 /** Links of mails, which are opened without a session. */
-export const erasureLinkRoutes: Routes = (scope, context) => {
+export const privacyRoutes: Routes = (scope, context) => {
   handle(scope, confirmErasure, async ({ body, request }) => ({
     due_at: athensTime(await requests.confirmErasure(context, { ...body, ip: request.ip })),
   }))
   handle(scope, cancelErasureByLink, ({ body, request }) =>
     requests.cancelErasureByLink(context, { ...body, ip: request.ip }),
   )
-}
 
-export const privacyRoutes: Routes = (scope, context) => {
-  handleFor(scope, exportOwnData, ({ actor, body }) =>
+  handle(scope, exportOwnData, ({ actor, body }) =>
     exports.exportOwnData(context, actor, { password: body.current_password, format: 'json' }),
   )
-  handleFor(scope, exportOwnDataPage, ({ actor, body }) =>
+  handle(scope, exportOwnDataPage, ({ actor, body }) =>
     exports.exportOwnData(context, actor, { password: body.current_password, format: 'html' }),
   )
-  handleFor(scope, describeErasure, async ({ actor }) => {
+  handle(scope, describeErasure, async ({ actor }) => {
     const { dueAt, available, coolingOffDays } = await requests.describeErasure(context, actor)
     return { due_at: dueAt && athensTime(dueAt), available, cooling_off_days: coolingOffDays }
   })
-  handleFor(scope, requestErasure, ({ actor, body }) =>
+  handle(scope, requestErasure, ({ actor, body }) =>
     requests.requestErasure(context, actor, body.current_password),
   )
-  handleFor(scope, cancelErasure, ({ actor }) => requests.cancelErasure(context, actor))
-}
+  handle(scope, cancelErasure, ({ actor }) => requests.cancelErasure(context, actor))
 
-export const mentionRoutes: Routes = (scope, context) => {
-  handleFor(scope, listMentions, async ({ actor, query }) => {
+  handle(scope, listMentions, async ({ actor, query }) => {
     await auditRead(context, actor, { action: 'checks.read', details: { list: 'mentions' } })
     const { count, rows } = await mentions.listMentions(context, query)
     return { count, results: rows.map(mentionOf) }
   })
-  handleFor(scope, decideMention, ({ actor, params, body }) =>
+  handle(scope, decideMention, ({ actor, params, body }) =>
     mentions.decideMention(context, actor, params.id, body.decision),
   )
 }

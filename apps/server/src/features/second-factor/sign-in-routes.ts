@@ -14,7 +14,7 @@ import {
   setSessionCookie,
 } from '#server/http/cookies.ts'
 import { logForRequest } from '#server/http/log.ts'
-import { handlePending, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import type { AppContext, PendingSignIn } from '#server/lib/context/app-context.ts'
 import * as signIn from './sign-in-service.ts'
 
@@ -44,14 +44,14 @@ export const secondStepRoutes =
       return {}
     }
 
-    handlePending(scope, verifyCode, ({ body, ...call }) =>
+    handle(scope, verifyCode, ({ body, ...call }) =>
       finish(call, (from) => signIn.verifyCode(context, call.pending, { code: body.code }, from)),
     )
-    handlePending(scope, verifyRecoveryCode, ({ body, ...call }) =>
+    handle(scope, verifyRecoveryCode, ({ body, ...call }) =>
       finish(call, (from) => signIn.verifyCode(context, call.pending, { recoveryCode: body.code }, from)),
     )
-    handlePending(scope, beginPasskey, ({ pending }) => signIn.beginPasskey(context, pending))
-    handlePending(scope, verifyPasskey, ({ body, ...call }) =>
+    handle(scope, beginPasskey, ({ pending }) => signIn.beginPasskey(context, pending))
+    handle(scope, verifyPasskey, ({ body, ...call }) =>
       finish(call, (from) => signIn.verifyPasskey(context, call.pending, body.credential, from)),
     )
   }

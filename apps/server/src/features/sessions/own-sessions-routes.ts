@@ -1,6 +1,6 @@
 import { endAllSessions, endSession, listSessions } from '@portal/contract/sessions.ts'
 import { clearSessionCookie } from '#server/http/cookies.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as sessions from './own-sessions-service.ts'
@@ -9,7 +9,7 @@ import * as sessions from './own-sessions-service.ts'
 export const ownSessionRoutes =
   (afterEnd: (context: AppContext) => Promise<void>): Routes =>
   (scope, context) => {
-    handleFor(scope, listSessions, async ({ actor }) =>
+    handle(scope, listSessions, async ({ actor }) =>
       (await sessions.listOwnSessions(context, actor)).map(({ createdAt, lastSeenAt, ...session }) => ({
         ...session,
         created_at: athensTime(createdAt),
@@ -17,13 +17,13 @@ export const ownSessionRoutes =
       })),
     )
 
-    handleFor(scope, endSession, async ({ actor, params, reply }) => {
+    handle(scope, endSession, async ({ actor, params, reply }) => {
       const wasCurrent = await sessions.endOwnSession(context, actor, params.id)
       await afterEnd(context)
       if (wasCurrent) clearSessionCookie(reply, context.cookies)
     })
 
-    handleFor(scope, endAllSessions, async ({ actor, reply }) => {
+    handle(scope, endAllSessions, async ({ actor, reply }) => {
       await sessions.endAllOwnSessions(context, actor)
       await afterEnd(context)
       clearSessionCookie(reply, context.cookies)

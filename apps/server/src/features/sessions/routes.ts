@@ -9,7 +9,7 @@ import {
   setPendingCookie,
   setSessionCookie,
 } from '#server/http/cookies.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { logForRequest } from '#server/http/log.ts'
 import { addressHash } from '#server/lib/log/security-events.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -47,7 +47,7 @@ export const loginRoutes =
 export const logoutRoutes =
   (afterLogout: (context: AppContext) => Promise<void>): Routes =>
   (scope, context) => {
-    handleFor(scope, logout, async ({ actor, reply }) => {
+    handle(scope, logout, async ({ actor, reply }) => {
       await sessions.logout(context, actor)
       await afterLogout(context)
       clearSessionCookie(reply, context.cookies)

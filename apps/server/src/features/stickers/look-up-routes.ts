@@ -7,14 +7,14 @@ import {
   type WaitingDeliveries,
 } from '@portal/contract/sticker-look-up.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
-import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { assertShown } from '#server/lib/restrictions/restrictions.ts'
 import * as lookUps from './look-up-service.ts'
 import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
 
 export const stickerLookUpRoutes: Routes = (scope, context) => {
-  handleFor(scope, lookUpSticker, async ({ actor, query }) => {
+  handle(scope, lookUpSticker, async ({ actor, query }) => {
     const found = await lookUps.lookUpSticker(context, query.code)
     await auditRead(context, actor, {
       action: 'stickers.read',
@@ -24,11 +24,11 @@ export const stickerLookUpRoutes: Routes = (scope, context) => {
     })
     return lookUpOf(found)
   })
-  handleFor(scope, listWaitingDeliveries, async ({ actor }) => {
+  handle(scope, listWaitingDeliveries, async ({ actor }) => {
     await auditRead(context, actor, { action: 'stickers.read', details: { waiting: true } })
     return waitingOf(await lookUps.listWaitingDeliveries(context))
   })
-  handleFor(scope, listParticipantStickers, async ({ actor, params }) => {
+  handle(scope, listParticipantStickers, async ({ actor, params }) => {
     await auditRead(context, actor, { action: 'stickers.read', subjectId: params.id })
     await assertShown(context.db, actor, params.id)
     return (await lookUps.listParticipantStickers(context, params.id)).map(stickerOf)

@@ -11,44 +11,42 @@ import {
   type StickerBatch,
 } from '@portal/contract/stickers.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'
 import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
 
-export const ownStickerRoutes: Routes = (scope, context) => {
-  handleFor(scope, listOwnStickers, async ({ actor }) =>
+export const stickerRoutes: Routes = (scope, context) => {
+  handle(scope, listOwnStickers, async ({ actor }) =>
     (await stickers.listOwnStickers(context, actor)).map(stickerOf),
   )
-  handleFor(scope, bindSticker, async ({ actor, body }) =>
+  handle(scope, bindSticker, async ({ actor, body }) =>
     boundOf(await stickers.bindSticker(context, actor, body.code)),
   )
-  handleFor(scope, reportStickerLost, async ({ actor, body }) => {
+  handle(scope, reportStickerLost, async ({ actor, body }) => {
     const { sticker } = await stickers.reportStickerLost(context, actor, body.code)
     return { sticker: stickerOf(sticker) }
   })
-  handleFor(scope, reportStickerFound, async ({ actor, body }) =>
+  handle(scope, reportStickerFound, async ({ actor, body }) =>
     boundOf(await stickers.reportStickerFound(context, actor, body.code)),
   )
-  handleFor(scope, replaceSticker, async ({ actor, body }) =>
+  handle(scope, replaceSticker, async ({ actor, body }) =>
     boundOf(await stickers.replaceSticker(context, actor, { code: body.code, newCode: body.new_code })),
   )
-}
 
-export const stickerBatchRoutes: Routes = (scope, context) => {
-  handleFor(scope, issueStickers, async ({ actor, body }) =>
+  handle(scope, issueStickers, async ({ actor, body }) =>
     batchOf(await batches.issueStickers(context, actor, { count: body.count, note: body.note ?? '' })),
   )
   handle(scope, listStickerBatches, async () => (await batches.listStickerBatches(context)).map(batchOf))
   const audit = (actor: Actor, batch: number, file: 'labels' | 'codes') =>
     auditRead(context, actor, { action: 'stickers.read', details: { batch, file } })
-  handleFor(scope, downloadStickerLabels, async ({ actor, params: { id } }) => {
+  handle(scope, downloadStickerLabels, async ({ actor, params: { id } }) => {
     await audit(actor, id, 'labels')
     return batches.downloadStickerLabels(context, id)
   })
-  handleFor(scope, downloadStickerCodes, async ({ actor, params: { id } }) => {
+  handle(scope, downloadStickerCodes, async ({ actor, params: { id } }) => {
     await audit(actor, id, 'codes')
     return batches.downloadStickerCodes(context, id)
   })

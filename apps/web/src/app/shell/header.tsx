@@ -1,3 +1,4 @@
+import { routes } from '@portal/contract/routes.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
@@ -24,7 +25,10 @@ export function Header() {
   const brand = site?.brand
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
-  const openClaims = useQuery({ ...openClaimsOptions, enabled: can(profile?.role, 'claims.decide') }).data
+  const openClaims = useQuery({
+    ...openClaimsOptions,
+    enabled: can(profile?.role, routes.countClaims.access),
+  }).data
   const { pathname } = useLocation()
   // Until the profile is loaded, by the address: the staff's header is lower.
   const isStaff = profile === undefined ? /^\/admin(\/|$)/.test(pathname) : profile?.is_staff

@@ -1,4 +1,5 @@
 import type { addCallNote, CallNote } from '@portal/contract/calls.ts'
+import { routes } from '@portal/contract/routes.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -98,7 +99,7 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
                   <time dateTime={note.at}>{formatDateTime(note.at)}</time> · {note.author}
                 </span>
               </span>
-              {can(role, 'notes.delete') && (
+              {can(role, routes.deleteCallNote.access) && (
                 <Button tone="ghost" aria-describedby={`note-${note.id}`} onClick={() => setAsking(note)}>
                   {text.deleteNote}
                 </Button>

@@ -5,14 +5,13 @@ import {
   showEmailChange,
 } from '@portal/contract/accounts.ts'
 import { requestParticipantEmail } from '@portal/contract/participants.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { auditAddress } from '#server/lib/audit/reads.ts'
 import * as changes from './email-change-service.ts'
 import * as requests from './staff-request-service.ts'
 
-/** Links of mails, which are opened without a session. */
-export const emailLinkRoutes =
+export const emailChangeRoutes =
   (erasures: changes.ErasureSteps): Routes =>
   (scope, context) => {
     handle(scope, confirmEmailChange, ({ body, request }) =>
@@ -21,19 +20,15 @@ export const emailLinkRoutes =
     handle(scope, restoreEmail, ({ body, request }) =>
       changes.restoreEmail(context, { ...body, ip: request.ip }, erasures),
     )
+
+    handle(scope, showEmailChange, ({ actor }) => changes.showEmailChange(context, actor))
+    handle(scope, requestEmailChange, ({ actor, body }) =>
+      changes.requestEmailChange(context, actor, body.email),
+    )
+
+    handle(scope, requestParticipantEmail, async ({ actor, params, body }) => ({
+      approval: await requests
+        .requestParticipantEmail(context, { ...byActor(actor), id: actor.id }, params.id, body)
+        .catch(auditAddress(context, actor, body.email)),
+    }))
   }
-
-export const ownEmailRoutes: Routes = (scope, context) => {
-  handleFor(scope, showEmailChange, ({ actor }) => changes.showEmailChange(context, actor))
-  handleFor(scope, requestEmailChange, ({ actor, body }) =>
-    changes.requestEmailChange(context, actor, body.email),
-  )
-}
-
-export const participantEmailRoutes: Routes = (scope, context) => {
-  handleFor(scope, requestParticipantEmail, async ({ actor, params, body }) => ({
-    approval: await requests
-      .requestParticipantEmail(context, { ...byActor(actor), id: actor.id }, params.id, body)
-      .catch(auditAddress(context, actor, body.email)),
-  }))
-}
