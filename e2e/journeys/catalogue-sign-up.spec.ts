@@ -71,7 +71,7 @@ test('messages of sign-up and activation [§4 sign-up]', async ({ page, portal }
   })
 
   await test.step('sign-up: an unknown error as raw JSON [§8 sign-up errors]', async () => {
-    await replaceServer(page, 409, '{"error":{"kind":"maintenance"}}', async () => {
+    await replaceServer(page, { status: 409, body: '{"error":{"kind":"maintenance"}}' }, async () => {
       await submit()
       await expect(page.getByRole('alert')).toContainText(signUpFailed)
       await expect(page.getByRole('alert')).toContainText(/"error":\s*\{\s*"kind":\s*"maintenance"\s*\}/)

@@ -50,11 +50,12 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     await press(page, 'Είσοδος')
     await expect(box).toContainText(`${loginFailed}Δεν υπάρχει επικοινωνία με την υπηρεσία.`)
     await portal.start()
-    await replaceServer(page, 403, '{"detail":"CSRF Failed: CSRF cookie not set."}', async () => {
+    const headers = { 'X-Error-Code': 'csrf_cookie_missing' }
+    await replaceServer(page, { status: 403, body: '{"detail":"?"}', headers }, async () => {
       await press(page, 'Είσοδος')
       await expect(box).toContainText(`${loginFailed}Η σελίδα έμεινε ανοιχτή πολλή ώρα.`)
     })
-    await replaceServer(page, 502, '<h1>Bad gateway</h1>', async () => {
+    await replaceServer(page, { status: 502, body: '<h1>Bad gateway</h1>' }, async () => {
       await press(page, 'Είσοδος')
       await expect(box).toContainText(`${loginFailed}Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.`)
     })
@@ -120,7 +121,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
   })
 
   await test.step('password change: an unknown error as raw JSON [§8 password change errors]', async () => {
-    await replaceServer(page, 409, '{"error":{"kind":"maintenance"}}', async () => {
+    await replaceServer(page, { status: 409, body: '{"error":{"kind":"maintenance"}}' }, async () => {
       await changePassword(page, 'θάλασσα-και-βουνό-3')
       await expect(page.getByRole('alert')).toContainText(changeFailed)
       await expect(page.getByRole('alert')).toContainText(/"error":\s*\{\s*"kind":\s*"maintenance"\s*\}/)

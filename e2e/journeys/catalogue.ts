@@ -31,9 +31,13 @@ export const weakPasswords = [
  * Answers the page's calls like another server at the portal's address, such as a gateway with its own error pages. In
  * the browser: a server in the portal's place took 2 s of CPU time for its restart.
  */
-export async function replaceServer(page: Page, status: number, body: string, during: () => Promise<void>) {
+export async function replaceServer(
+  page: Page,
+  answer: { status: number; body: string; headers?: Record<string, string> },
+  during: () => Promise<void>,
+) {
   const calls = '**/api/**'
-  await page.route(calls, (route) => route.fulfill({ status, contentType: 'application/json', body }))
+  await page.route(calls, (route) => route.fulfill({ contentType: 'application/json', ...answer }))
   try {
     await during()
   } finally {

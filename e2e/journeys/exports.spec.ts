@@ -284,7 +284,8 @@ test('a rejected export shows the reason, and an ended session redirects to /log
   await page.route('**/api/participants/export/**', (route) =>
     route.fulfill({
       status: 429,
-      json: { detail: 'Request was throttled. Expected available in 15 seconds.' },
+      headers: { 'X-Error-Code': 'throttled;seconds=15' },
+      json: { detail: '?' },
     }),
   )
   await page.goto('/admin/users')

@@ -103,7 +103,12 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
     // As the portal answers five minutes after the sign-in.
     await page.route(
       '**/api/auth/second_factor/recovery_codes/',
-      (call) => call.fulfill({ status: 403, json: { detail: 'Confirm your password first.' } }),
+      (call) =>
+        call.fulfill({
+          status: 403,
+          headers: { 'X-Error-Code': 'confirmation_required' },
+          json: { detail: '?' },
+        }),
       { times: 1 },
     )
     await page.getByRole('button', { name: 'Νέοι κωδικοί' }).press('Enter')
@@ -186,7 +191,12 @@ test.describe('required of staff', () => {
     // As the portal answers five minutes after the sign-in.
     await page.route(
       '**/api/auth/second_factor/recovery_codes/',
-      (call) => call.fulfill({ status: 403, json: { detail: 'Confirm your password first.' } }),
+      (call) =>
+        call.fulfill({
+          status: 403,
+          headers: { 'X-Error-Code': 'confirmation_required' },
+          json: { detail: '?' },
+        }),
       { times: 1 },
     )
     await page.getByRole('button', { name: 'Νέοι κωδικοί' }).click()

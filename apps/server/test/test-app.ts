@@ -17,6 +17,7 @@ import { openJobs } from '#server/lib/jobs/jobs.ts'
 import { openStandby } from '#server/lib/standby/standby.ts'
 import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import { errorHeader } from '@portal/contract/endpoint.ts'
 import { assertListed } from './listed-codes.ts'
 import { makers, openSessionFor } from './factories.ts'
 import { asApplication, templateDatabase } from './prepare.ts'
@@ -146,7 +147,8 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     if (options.payloadAsStream) return answer
     const { method = 'GET', url } = options
     const path = typeof url === 'string' ? url : (url?.pathname ?? '')
-    assertListed({ method, url: path, status: answer.statusCode, body: answer.body })
+    const codes = String(answer.headers[errorHeader.toLowerCase()] ?? '')
+    assertListed({ method, url: path, status: answer.statusCode, body: answer.body, codes })
     return answer
   }) as typeof app.inject
 

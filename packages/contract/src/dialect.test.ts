@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from './endpoint-list.ts'
 import { errorRows } from './error-codes.ts'
 import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
-import { fromDialect, statusOf, toDialect } from './dialect.ts'
+import { codesOf, statusOf, toDialect } from './dialect.ts'
+import { readErrors } from './endpoint.ts'
 import { signUp } from './accounts.ts'
 
-describe('toDialect and fromDialect', () => {
-  it('put an error under its field, non_field_errors or detail', () => {
+describe('the body and the header of an error response', () => {
+  it('have an error under its field, non_field_errors or detail', () => {
     expect(toDialect([{ code: 'required', field: 'email' }, { code: 'passwords_differ' }])).toEqual({
       email: ['This field is required.'],
       non_field_errors: ["The two password fields didn't match."],
@@ -17,24 +18,45 @@ describe('toDialect and fromDialect', () => {
     expect(statusOf([{ code: 'throttled' }])).toBe(429)
   })
 
-  it('return the same codes after a round trip', () => {
+  it('have the same order, whatever the fields are called', () => {
     const errors = [
       { code: 'password_too_short', field: 'password' },
+      { code: 'too_long', field: '__proto__', params: { max: 32 } },
+      { code: 'field_unknown', field: '7' },
+      { code: 'pk_unknown', field: 'municipality', params: { pk: 'Ω, x;y=1' } },
+      { code: 'field_unknown', field: 'detail' },
       { code: 'password_too_common', field: 'password' },
-      { code: 'pk_unknown', field: 'municipality', params: { pk: '17' } },
-      { code: 'credentials_wrong' },
     ] as const
-    expect(fromDialect(toDialect(errors))).toEqual(errors)
-    expect(fromDialect(toDialect([{ code: 'activation_stale' }]))).toEqual([{ code: 'activation_stale' }])
+    const read = readErrors(codesOf(errors), JSON.parse(JSON.stringify(toDialect(errors))))
+    expect(read.map(({ code, field }) => [code, field])).toEqual([
+      ['field_unknown', '7'],
+      ['password_too_short', 'password'],
+      ['password_too_common', 'password'],
+      ['too_long', '__proto__'],
+      ['pk_unknown', 'municipality'],
+      ['field_unknown', undefined],
+    ])
+    expect(read[3]).toMatchObject({ params: { max: '32' } })
+    expect(readErrors(codesOf([{ code: 'throttled', params: { seconds: 9 } }]), { detail: 'Wait.' })).toEqual(
+      [{ code: 'throttled', message: 'Wait.', params: { seconds: '9' } }],
+    )
   })
 
-  it('keep an unknown sentence unchanged', () => {
-    expect(fromDialect({ email: ['Strange.'], detail: 'Odd.', more: 3 })).toEqual([
+  it('may be those of a proxy', () => {
+    expect(readErrors(null, { email: ['Strange.'], detail: 'Odd.', more: 3 })).toEqual([
       { code: 'unknown', field: 'email', message: 'Strange.' },
       { code: 'unknown', message: 'Odd.' },
     ])
-    expect(fromDialect('<html>')).toEqual([])
-    expect(fromDialect(null)).toEqual([])
+    for (const body of ['<html>', null]) expect(readErrors('required', body)).toEqual([])
+  })
+
+  it('have few codes for many errors: proxies limit headers', () => {
+    const many = Array.from(
+      { length: 9_000 },
+      (_, place) => ({ code: 'required', field: `f${place}` }) as const,
+    )
+    expect(codesOf(many).length).toBeLessThan(1_000)
+    expect(readErrors(codesOf(many), toDialect(many))).toHaveLength(9_000)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from './error-codes.ts'
+import type { ErrorCode, ErrorDetail, UnknownError } from './error-codes.ts'
 import type { Access } from './security/permissions.ts'
 
 type Schema = z.ZodType
@@ -85,4 +85,41 @@ export const emailHeader = 'X-Account-Email'
 export const fileHeaders = {
   'X-Total-Count': 'Number of rows; absent if they were not all counted',
   'X-Estimated-Length': 'Estimated size in bytes; absent if unknown',
+}
+
+/**
+ * Header of error responses: the code of each message of the body, in the body's order, with its numbers:
+ * `too_long;max=150, blank`. Without the table of messages, so that the browser does not load it.
+ */
+export const errorHeader = 'X-Error-Code'
+
+/** Proxies reject responses with more than 4 or 8 kB of headers. */
+const maxCodes = 30
+
+/** @param errors in the order of the body's messages */
+export const errorHeaderOf = (errors: readonly ErrorDetail[]): string =>
+  errors
+    .slice(0, maxCodes)
+    .map(({ code, params = {} }) => {
+      const numbers = Object.entries(params).filter(([, value]) => typeof value === 'number')
+      return [code, ...numbers.map(([name, value]) => `${name}=${value}`)].join(';')
+    })
+    .join(', ')
+
+/** Returns the errors of a response, with the server's messages. A message without a code is 'unknown'. */
+export function readErrors(header: string | null, body: unknown): (ErrorDetail | UnknownError)[] {
+  if (typeof body !== 'object' || body === null) return []
+  const codes = header?.split(', ') ?? []
+  const members = Object.entries(body).flatMap(([key, value]) => {
+    const field = key === 'detail' || key === 'non_field_errors' ? {} : { field: key }
+    // Other members that are no lists are for programs.
+    const messages: unknown[] = Array.isArray(value) ? value : key === 'detail' ? [value] : []
+    return messages.filter((text) => typeof text === 'string').map((message) => ({ ...field, message }))
+  })
+  return members.map((member, place) => {
+    const [code, ...numbers] = codes[place]?.split(';') ?? []
+    if (!code) return { code: 'unknown', ...member }
+    const params = Object.fromEntries(numbers.map((one) => one.split('=')))
+    return { code: code as ErrorDetail['code'], ...member, ...(numbers.length > 0 && { params }) }
+  })
 }

@@ -422,16 +422,17 @@ export type ErrorCode = keyof typeof table
 
 /**
  * An error: its code, its field (unless the table names it), and the values for the placeholders of its message. `final`: an
- * error that is final although its code is not always.
+ * error that is final although its code is not always. `message`: of the server, in the browser.
  */
 export type ErrorDetail = {
   code: ErrorCode
   field?: string
   params?: Record<string, string | number>
   final?: true
+  message?: string
 }
 
-/** A message that is not in the table, unchanged. */
+/** A message without a code. */
 export type UnknownError = { code: 'unknown'; field?: string; message: string }
 
 /** Status, position and message of each error code. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { fromDialect } from './dialect.ts'
 import { endpoints } from './endpoint-list.ts'
 import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
 import { newRecord } from './partner-fields.ts'
@@ -163,7 +162,6 @@ const functions: [string, (text: string) => unknown][] = [
   ['fold', fold],
   ['toLatin', toLatin],
   ['vocativeOf', vocativeOf],
-  ['fromDialect', (text) => fromDialect({ detail: text, field: [text] })],
   ...Object.entries(breaks).map(([rule, isBroken]): [string, (text: string) => unknown] => [
     rule,
     (text) => isBroken(text, owner),

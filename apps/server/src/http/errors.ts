@@ -1,6 +1,7 @@
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { machineErrorOf, statusOf, toDialect } from '@portal/contract/dialect.ts'
+import { codesOf, machineErrorOf, statusOf, toDialect } from '@portal/contract/dialect.ts'
+import { errorHeader } from '@portal/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -21,11 +22,12 @@ function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined 
 }
 
 /**
- * Sends errors in the API's dialect, with Retry-After or WWW-Authenticate where they apply. Partners' programs also receive `code`,
- * `final` and `params`.
+ * Sends errors in the API's dialect, with their codes in a header, and Retry-After or WWW-Authenticate where they apply.
+ * Partners' programs also receive `code`, `final` and `params`.
  */
 export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): FastifyReply {
   const [first] = errors
+  void reply.header(errorHeader, codesOf(errors))
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
   // The cap applies until midnight, unless a manager raises it.
   if (first?.code === 'cap_reached') void reply.header('Retry-After', '3600')

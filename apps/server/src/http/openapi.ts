@@ -1,4 +1,4 @@
-import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
+import { accountHeader, type Endpoint, errorHeader } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/fields.ts'
@@ -172,6 +172,12 @@ const commonError: Json = {
     .filter((code) => code !== 'unavailable')
     .map((code) => errorRows[code].message)
     .join('\n\n'),
+  headers: {
+    [errorHeader]: {
+      description: 'The code of each message, in the order of the body: `too_long;max=150, blank`',
+      schema: { type: 'string' },
+    },
+  },
   content: {
     'application/json': {
       schema: {

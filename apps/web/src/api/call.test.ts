@@ -101,16 +101,18 @@ describe('call', () => {
   )
 
   it('throws ApiError with the error codes and the body', async () => {
-    const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }
-    answer(400, body)
+    const body = { age: ['Too young.'], email: ['Say less.', 'Odd.'], final: true }
+    const headers = { 'X-Error-Code': 'unheard_of, too_long;max=9' }
+    fetchMock.mockResolvedValue(new Response(JSON.stringify(body), { status: 400, headers }))
     const rejected: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)
     expect(rejected).toBeInstanceOf(ApiError)
     expect(rejected).toMatchObject({
       status: 400,
       body,
       errors: [
-        { code: 'email_invalid', field: 'email' },
-        { code: 'unknown', field: 'age', message: 'Too young.' },
+        { code: 'unheard_of', field: 'age', message: 'Too young.' },
+        { code: 'too_long', field: 'email', message: 'Say less.', params: { max: '9' } },
+        { code: 'unknown', field: 'email', message: 'Odd.' },
       ],
     })
   })

@@ -6,7 +6,7 @@ import {
   unattendedHeader,
 } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
-import { fromDialect } from '@portal/contract/dialect.ts'
+import { errorHeader, readErrors } from '@portal/contract/endpoint.ts'
 import { learnTime } from '#web/lib/clock.ts'
 import { watchAnswer } from './connection.ts'
 import { isAttended } from './presence.ts'
@@ -22,11 +22,12 @@ export class ApiError extends Error {
   readonly errors: (ErrorDetail | UnknownError)[]
   readonly body: unknown
 
-  constructor(status: number, body: unknown) {
+  /** @param codes header with the codes of the body's messages */
+  constructor(status: number, body: unknown, codes: string | null = null) {
     super(`The server rejected with ${status}`)
     this.status = status
     this.body = body
-    this.errors = fromDialect(body)
+    this.errors = readErrors(codes, body)
   }
 
   /** Returns whether `code` is among the errors. */
@@ -120,7 +121,8 @@ export async function send<E extends Endpoint>(
   })
   learnTime(response.headers.get('date'))
   if (response.ok) return response
-  const rejected = new ApiError(response.status, await bodyOf(response))
+  const codes = response.headers.get(errorHeader)
+  const rejected = new ApiError(response.status, await bodyOf(response), codes)
   if (rejected.status === 401 || rejected.has('account_changed'))
     for (const listener of sessionListeners) listener()
   throw rejected

@@ -1,5 +1,4 @@
 import type { Endpoint, ErrorOf } from '@portal/contract/endpoint.ts'
-import { sentenceOf } from '@portal/contract/dialect.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { InvalidReply, ApiError, Unreachable } from './call.ts'
@@ -89,9 +88,8 @@ export function textOf(
   error: ErrorDetail | UnknownError,
   label = '',
 ): string {
-  if (error.code === 'unknown') return error.message
-  const sentence = sentences[error.code] ?? anyCall[error.code]
-  if (sentence === undefined) return sentenceOf(error)
+  const sentence = error.code === 'unknown' ? undefined : (sentences[error.code] ?? anyCall[error.code])
+  if (error.code === 'unknown' || sentence === undefined) return error.message ?? error.code
   return typeof sentence === 'string' ? sentence : sentence(error, label)
 }
 

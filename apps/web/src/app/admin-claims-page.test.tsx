@@ -2,6 +2,7 @@ import type { Role } from '@portal/contract/security/permissions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const claim = {
   id: 4,
@@ -76,8 +77,7 @@ function open(
     role = 'clerk',
     shown = details,
     decision = { ...claim, state: 'credited', points: 50 },
-    status = 200,
-  }: Partial<{ role: Role; shown: object; decision: object; status: number }> = {},
+  }: Partial<{ role: Role; shown: object; decision: object }> = {},
 ) {
   const server = serve({ ...clerk, role })
   server.person = person
@@ -91,8 +91,9 @@ function open(
     if (path === '/api/claims/count/') return json({ open: 2 })
     if (path === '/api/claims/4/decide/') {
       sent.push(JSON.parse(init.body as string))
-      if (status === 200) current = { ...details, ...decision }
-      return json(decision, status)
+      if (decision instanceof Response) return decision
+      current = { ...details, ...decision }
+      return json(decision)
     }
     if (path === '/api/claims/4/') return json(current)
     if (path.startsWith('/api/claims/?')) {
@@ -183,8 +184,7 @@ describe('the page of claims', () => {
 
   it('rejects only with a reason, and says if a colleague was faster [claims]', async () => {
     const { sent, user } = open('/admin/claims/4', {
-      decision: { detail: 'This was already decided.' },
-      status: 409,
+      decision: refusal({ code: 'already_decided' }),
     })
     await user.click(await screen.findByRole('button', { name: 'Απόρριψη' }))
     expect(screen.getByLabelText('Λόγος απόρριψης').getAttribute('aria-invalid')).toBe('true')

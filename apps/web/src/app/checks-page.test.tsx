@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const undecided = { decided_by: null, decided_at: null, note: '' }
 const flag = {
@@ -69,7 +70,7 @@ function serveChecks(
       if (path.includes('mentions')) return new Response(null, { status: 204 })
       return path.includes('flags')
         ? json({ ...flag, decided_by: 'a@example.gr', decided_at: flag.raised_at, note: 'x' })
-        : json({ detail: 'A second person has to decide on this request.' }, 403)
+        : refusal({ code: 'request_own' })
     }
     if (path.startsWith('/api/checks/flags/')) return listed(await flags(path))
     if (path.startsWith('/api/checks/requests/')) return listed([])

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, openPortal, maria, serve } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const reported = {
   id: 1,
@@ -48,9 +49,8 @@ function open(
   {
     stickers = [sticker],
     answer = reported,
-    status = 200,
     listStatus = 200,
-  }: Partial<{ stickers: object[]; answer: object; status: number; listStatus: number }> = {},
+  }: Partial<{ stickers: object[]; answer: object; listStatus: number }> = {},
 ) {
   const server = serve(maria)
   const other = server.answer.bind(server)
@@ -61,8 +61,9 @@ function open(
   server.answer = async (path, init) => {
     if (path === '/api/claims/mine/' && init.method === 'POST') {
       sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
-      if (status === 200) claims.unshift(answer)
-      return json(answer, status)
+      if (answer instanceof Response) return answer.clone()
+      claims.unshift(answer)
+      return json(answer)
     }
     if (path === '/api/claims/mine/') {
       await list.loaded
@@ -135,8 +136,7 @@ describe('the page of missing deliveries', () => {
 
   it('keeps the submission after a failure, so that a repeated one creates no second claim [claims]', async () => {
     const { sent, user } = open('/claims', {
-      answer: { detail: 'You have 5 open claims already.' },
-      status: 409,
+      answer: refusal({ code: 'claims_full', params: { max: 5 } }),
       stickers: [],
     })
     const form = await screen.findByRole('form')

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, openPortal, serve, signIn } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -52,7 +53,7 @@ describe('/password/reset/confirm', () => {
     const answer = server.answer.bind(server)
     server.answer = async (path, init) =>
       path === '/api/auth/users/reset_password_check/'
-        ? new Response(JSON.stringify({ token: ['Invalid token for given user.'] }), { status: 400 })
+        ? refusal({ code: 'token_invalid' })
         : answer(path, init)
     const user = openPortal('/password/reset/confirm/u/t?next=%2Fsettings')
     const box = await screen.findByRole('alert')
@@ -65,11 +66,10 @@ describe('/password/reset/confirm', () => {
   it('says for a broken link what continues at a partner site, and announces no message twice', async () => {
     const server = serve(null)
     const answer = server.answer.bind(server)
-    const broken = JSON.stringify({ token: ['Invalid token for given user.'] })
     server.answer = async (path, init) => {
       if (path.startsWith('/api/auth/sign_in_site/')) return new Response(JSON.stringify({ name: 'Λάδι' }))
       return path.startsWith('/api/auth/users/reset_password_')
-        ? new Response(broken, { status: 400 })
+        ? refusal({ code: 'token_invalid' })
         : answer(path, init)
     }
     const user = openPortal('/password/reset/confirm/u/t?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop')

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 import { PortalRoutes } from './router.tsx'
 
 export const maria: Profile = {
@@ -55,7 +56,6 @@ export const noOverview = {
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const notSignedIn = () => json({ detail: 'Authentication credentials were not provided.' }, 401)
 
 /** Mock of the server's endpoints that the shell uses; records the requests. */
 class FakeServer {
@@ -105,7 +105,7 @@ class FakeServer {
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
       const { email } = sent as { email: string }
       const known = [maria, clerk].find((profile) => profile.email === email)
-      if (!known) return json({ non_field_errors: ['Unable to log in with provided credentials.'] }, 400)
+      if (!known) return refusal({ code: 'credentials_wrong' })
       this.setProfile(known)
       return json({})
     }
@@ -118,7 +118,7 @@ class FakeServer {
     if (!this.profile) {
       // Like the server, clear the hint cookie.
       this.setProfile(null)
-      return notSignedIn()
+      return refusal({ code: 'not_signed_in' })
     }
     if (path === '/api/auth/token/logout/') {
       this.setProfile(null)
@@ -127,8 +127,7 @@ class FakeServer {
     if (path === '/api/auth/users/me/') {
       const tag = `tag of ${this.profile.email}`
       const named = new Headers(headers).get('X-Account')
-      if (named !== null && named !== tag)
-        return json({ detail: 'The session belongs to another account.' }, 409)
+      if (named !== null && named !== tag) return refusal({ code: 'account_changed' })
       const { role, ...profile } = this.profile
       return new Response(JSON.stringify(profile), {
         headers: { 'X-Account': tag, ...(role && { 'X-Role': role }) },
@@ -148,7 +147,7 @@ class FakeServer {
     if (path === '/api/participants/7/' && this.person) return json(this.person)
     if (path === '/api/participants/7/overview/' && this.person) return json(this.overview)
     if (path.startsWith('/api/points/')) return json(this.records)
-    return json({ detail: 'Not found.' }, 404)
+    return refusal({ code: 'not_found' })
   }
 }
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { clerk, openPortal, serve } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -24,18 +25,15 @@ function openStaff(change: () => Response) {
   return { sent, user: openPortal('/admin/staff') }
 }
 
-const rejectWith = (status: number, detail: string) => () =>
-  new Response(JSON.stringify({ detail }), { status })
-
 it.each([
-  [409, 'At least one active operator must remain.', /τουλάχιστον ένας ενεργός λογαριασμός/],
-  [409, 'Operators cannot change their own role or disable themselves.', /τον δικό σας ρόλο/],
-  [404, 'Not found.', /δεν υπάρχει πια/],
-  [403, 'You do not have permission to perform this action.', /δεν έχει δικαίωμα/],
-])(
-  'shows and focuses the reason of a rejected change: %i %s [security staff]',
-  async (status, detail, reason) => {
-    const { sent, user } = openStaff(rejectWith(status, detail))
+  ['last_operator', /τουλάχιστον ένας ενεργός λογαριασμός/],
+  ['own_staff_account', /τον δικό σας ρόλο/],
+  ['not_found', /δεν υπάρχει πια/],
+  ['not_permitted', /δεν έχει δικαίωμα/],
+] as const)(
+  'shows and focuses the reason of a rejected change: %s [security staff]',
+  async (code, reason) => {
+    const { sent, user } = openStaff(() => refusal({ code }))
     await user.click(await screen.findByRole('button', { name: 'Απενεργοποίηση: Νίκη Βασιλείου' }))
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Απενεργοποίηση' }))
     const alert = await screen.findByRole('alert')
@@ -46,7 +44,7 @@ it.each([
 )
 
 it('sends nothing if the question is cancelled, and has no buttons for the operator’s own account', async () => {
-  const { sent, user } = openStaff(rejectWith(500, ''))
+  const { sent, user } = openStaff(() => refusal({ code: 'server_fault' }))
   await user.click(await screen.findByRole('button', { name: 'Αλλαγή ρόλου: Νίκη Βασιλείου' }))
   await user.selectOptions(screen.getByRole('alertdialog').querySelector('select') as Element, 'manager')
   await user.click(screen.getByRole('button', { name: 'Ακύρωση' }))

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
 const nameless = {
@@ -160,9 +161,7 @@ describe('staff screens', () => {
     const answer = server.answer.bind(server)
     const resent = [
       new Response(null, { status: 204 }),
-      new Response(JSON.stringify({ detail: 'Request was throttled. Expected available in 120 seconds.' }), {
-        status: 429,
-      }),
+      refusal({ code: 'throttled', params: { seconds: 120 } }),
     ]
     server.answer = async (path, init) => {
       if (path === '/api/participants/unactivated/?search=example')

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -171,26 +172,20 @@ describe('/login', () => {
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Δεν υπάρχει επικοινωνία'],
     [
       '500 of the portal',
-      rejection(500, { detail: 'A server error occurred. Request 7.' }),
+      async () => refusal({ code: 'server_fault', params: { request: '7' } }),
       'πρόβλημα στην υπηρεσία μας',
     ],
     ['502 of a proxy', rejection(502, '<h1>Bad gateway</h1>'), 'δεν είναι διαθέσιμη αυτή τη στιγμή'],
     [
       '503 of the portal',
-      rejection(503, { detail: 'Service temporarily unavailable, try again later.' }),
+      async () => refusal({ code: 'unavailable' }),
       'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
     ],
-    ['a missing CSRF cookie', rejection(403, { detail: 'CSRF Failed: CSRF cookie not set.' }), 'Ανανεώστε'],
-    [
-      'another origin',
-      rejection(403, {
-        detail: 'CSRF Failed: Origin checking failed - null does not match any trusted origins.',
-      }),
-      'Ανανεώστε',
-    ],
+    ['a missing CSRF cookie', async () => refusal({ code: 'csrf_cookie_missing' }), 'Ανανεώστε'],
+    ['another origin', async () => refusal({ code: 'csrf_other_site' }), 'Ανανεώστε'],
     [
       'too many tries',
-      rejection(429, { detail: 'Request was throttled. Expected available in 90 seconds.' }),
+      async () => refusal({ code: 'throttled', params: { seconds: 90 } }),
       'δοκιμάστε ξανά σε 2 λεπτά',
     ],
     ['an unknown field', rejection(400, { captcha: ['Solve it.'] }), 'captcha: Solve it.'],

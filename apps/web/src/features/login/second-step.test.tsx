@@ -5,21 +5,22 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { LoginPage } from './login-page.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 /** Factors of the account, and the mock server's response to a code. */
 let factors: { totp: boolean; passkey: boolean; recovery: boolean }
-let response: { status: number; body: object }
+let response: Response
 let sent: [path: string, body: unknown][]
 
 beforeEach(() => {
   factors = { totp: true, passkey: true, recovery: true }
-  response = { status: 400, body: { code: ['This code is wrong or used.'] } }
+  response = refusal({ code: 'second_factor_wrong' })
   sent = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     if (path === '/api/auth/token/login') return new Response(JSON.stringify({ second_factor: factors }))
     if (!path.startsWith('/api/auth/token/')) return new Response('{}', { status: 404 })
     sent.push([path, typeof body === 'string' ? JSON.parse(body) : undefined])
-    return new Response(JSON.stringify(response.body), { status: response.status })
+    return response.clone()
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -55,17 +56,14 @@ describe('SecondStep', () => {
   })
 
   it('shows when the limit ends', async () => {
-    response = {
-      status: 429,
-      body: { detail: 'Request was throttled. Expected available in 600 seconds.' },
-    }
+    response = refusal({ code: 'throttled', params: { seconds: 600 } })
     const user = await openSecondStep()
     await user.keyboard('123456{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('σε 10 λεπτά')
   })
 
   it('returns to the password after five minutes, with the reason', async () => {
-    response = { status: 401, body: { detail: 'Authentication credentials were not provided.' } }
+    response = refusal({ code: 'not_signed_in' })
     const user = await openSecondStep()
     await user.keyboard('123456{Enter}')
     expect(await screen.findByText(/Πέρασαν πέντε λεπτά/)).toBeTruthy()

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions, type Profile } from '#web/api/session.ts'
 import { SecurityPage } from './security-page.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const here: Session = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -47,7 +48,7 @@ beforeEach(() => {
     if (status === 204) kept = kept.filter(({ id }) => !path.includes(id))
     return status === 204
       ? new Response(null, { status })
-      : new Response('{"detail":"Not found."}', { status })
+      : refusal({ code: status === 404 ? 'not_found' : 'unavailable' })
   })
   document.cookie = 'signedin=; max-age=0'
   window.history.replaceState(null, '', '/settings/security')

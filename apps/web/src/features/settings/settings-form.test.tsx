@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions } from '#web/api/session.ts'
 import { SettingsPage } from './settings-page.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const maria: Profile = {
   email: 'maria@example.gr',
@@ -27,7 +28,7 @@ const municipalities = [
 /** Requests to the mock server, which stores a profile like the real one. */
 let requests: { method: string; path: string; body: unknown }[] = []
 let stored: Profile
-let rejection: { status: number; body: unknown } | undefined
+let rejection: Response | undefined
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
@@ -39,7 +40,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit): P
   if (path === '/api/points/mails/') return json({ mode: 'off' })
   if (path !== '/api/auth/users/me/') return json({ detail: 'Not found.' }, 404)
   if (method === 'PATCH') {
-    if (rejection) return json(rejection.body, rejection.status)
+    if (rejection) return rejection
     const { municipality, ...names } = sent as Record<string, string>
     stored = {
       ...stored,
@@ -151,7 +152,7 @@ describe('SettingsForm of a customer', () => {
 
   it('shows a server error at its field and keeps the input', async () => {
     const user = await open(maria)
-    rejection = { status: 400, body: { last_name: ['Ensure this field has no more than 150 characters.'] } }
+    rejection = refusal({ code: 'too_long', field: 'last_name', params: { max: 150 } })
     await user.type(input('Επώνυμο'), 'ς')
     await user.click(button('Ενημέρωση'))
     expect(await screen.findByRole('alert')).toBeTruthy()

@@ -7,6 +7,7 @@ import { BrowserRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { StickersPage } from './stickers-page.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const codeOf = (body: string) => body + checkCharacterOf(body)
 const printed = (code: string) => (code.match(/.{4}/g) ?? []).join('-')
@@ -23,7 +24,7 @@ const sticker = (code: string, difference: Partial<Sticker> = {}): Sticker => ({
 
 let kept: Sticker[] = []
 /** Mock server's response to the next change. */
-let answer: { status: number; body: unknown }
+let answer: object
 let sent: { path: string; body: unknown }[] = []
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -35,7 +36,7 @@ beforeEach(() => {
     if (path === '/api/stickers/mine/' && method === 'GET') return json(kept)
     if (method !== 'POST') return json({ detail: 'Not found.' }, 404)
     sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined })
-    return json(answer.body, answer.status)
+    return answer instanceof Response ? answer : json(answer)
   })
   window.history.replaceState(null, '', '/settings/stickers')
 })
@@ -65,7 +66,7 @@ describe('StickersPage opened by a QR code', () => {
     expect(field().value).toBe(printed(first))
     expect(statusTexts().join()).toContain('Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο')
     expect(sent).toEqual([])
-    answer = { status: 200, body: { sticker: sticker(first), credited: { records: 0, points: 0 } } }
+    answer = { sticker: sticker(first), credited: { records: 0, points: 0 } }
     kept = [sticker(first)]
     await user.click(add())
     await screen.findByText(`Το αυτοκόλλητο ${printed(first)} είναι δικό σας`)
@@ -94,16 +95,16 @@ describe('StickersPage opened by a QR code', () => {
 
 describe('AddSticker', () => {
   it.each([
-    ['This is not a sticker code. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
-    ['There is no sticker with this code.', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
+    ['sticker_code_wrong', 'Ο κωδικός δεν είναι σωστός.'],
+    ['sticker_unknown', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
     [
-      'This sticker is in use already.',
+      'sticker_taken',
       'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό. Ελέγξτε τον κωδικό ή χρησιμοποιήστε άλλο αυτοκόλλητο.',
     ],
-    ['This sticker was reported lost.', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
-  ])('shows for "%s": %s', async (says, told) => {
+    ['sticker_lost', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
+  ] as const)('shows for %s: %s', async (code, told) => {
     const user = await open()
-    answer = { status: 400, body: { code: [says] } }
+    answer = refusal({ code, field: 'code' })
     await user.type(field(), 'a4kx')
     await user.click(add())
     expect(await screen.findByText(told, { exact: false })).toBeTruthy()
@@ -113,7 +114,7 @@ describe('AddSticker', () => {
 
   it('shows the waiting time after too many codes [stickers wrong codes]', async () => {
     const user = await open()
-    answer = { status: 429, body: { detail: 'Request was throttled. Expected available in 600 seconds.' } }
+    answer = refusal({ code: 'throttled', params: { seconds: 600 } })
     await user.type(field(), 'a4kx{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('δοκιμάστε ξανά σε 10 λεπτά')
   })
@@ -124,7 +125,7 @@ describe('AddSticker', () => {
     [{ records: 12, points: 1240 }, ['Πήρατε πόντους για 12 παραδόσεις που περίμεναν: +1.240 πόντοι.']],
   ])('shows the credited deliveries: %j [stickers add]', async (credited, told) => {
     const user = await open()
-    answer = { status: 200, body: { sticker: sticker(first), credited } }
+    answer = { sticker: sticker(first), credited }
     kept = [sticker(first)]
     await user.type(field(), 'α4κχ 97τε{Enter}')
     const said = (await screen.findByText(`Το αυτοκόλλητο ${printed(first)} είναι δικό σας`)).closest(
@@ -145,7 +146,7 @@ describe('the result of an action', () => {
   it('is gone when a later action fails', async () => {
     kept = [sticker(second)]
     const user = await open()
-    answer = { status: 200, body: { sticker: sticker(first), credited: { records: 0, points: 0 } } }
+    answer = { sticker: sticker(first), credited: { records: 0, points: 0 } }
     await user.type(field(), `${first}{Enter}`)
     const added = `Το αυτοκόλλητο ${printed(first)} είναι δικό σας`
     expect(await screen.findByText(added)).toBeTruthy()
@@ -155,7 +156,7 @@ describe('the result of an action', () => {
 
     await user.type(field(), `${first}{Enter}`)
     expect(await screen.findByText(added)).toBeTruthy()
-    answer = { status: 400, body: { code: ['This sticker does not belong to your account.'] } }
+    answer = refusal({ code: 'sticker_not_yours', field: 'code' })
     await user.click(screen.getByRole('button', { name: 'Το έχασα' }))
     await user.click(screen.getByRole('button', { name: 'Ναι, το έχασα' }))
     expect(await screen.findByRole('alert')).toBeTruthy()
@@ -198,7 +199,7 @@ describe('StickerCard', () => {
     await user.click(screen.getByRole('button', { name: 'Αντικατάσταση' }))
     const code = screen.getByLabelText<HTMLInputElement>('Κωδικός του νέου αυτοκόλλητου')
     expect(document.activeElement).toBe(code)
-    answer = { status: 400, body: { new_code: ['This sticker is in use already.'] } }
+    answer = refusal({ code: 'sticker_taken', field: 'new_code' })
     await user.type(code, second)
     await user.keyboard('{Enter}')
     expect(await screen.findByText('Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη.', { exact: false })).toBeTruthy()
@@ -210,7 +211,7 @@ describe('StickerCard', () => {
   it('shows an error if a sticker reported found no longer belongs to the account', async () => {
     kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00' })]
     const user = await open()
-    answer = { status: 400, body: { code: ['This sticker does not belong to your account.'] } }
+    answer = refusal({ code: 'sticker_not_yours', field: 'code' })
     await user.click(screen.getByRole('button', { name: 'Το βρήκα' }))
     expect((await screen.findByRole('alert')).textContent).toContain('δεν είναι πια στον λογαριασμό σας')
   })

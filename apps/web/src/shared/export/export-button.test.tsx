@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { routes } from '@portal/contract/routes.ts'
 import { ExportButton } from './export-button.tsx'
 import { route } from '#web/api/route.ts'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
 
@@ -123,16 +124,12 @@ it('ExportButton aborts the request when it is cancelled or unmounted [exports p
 })
 
 it.each([
-  [429, { detail: 'Request was throttled. Expected available in 15 seconds.' }, /^Γίνονται ήδη άλλες/],
-  [
-    400,
-    { participant: ['Select a valid choice. That choice is not one of the available choices.'] },
-    /φίλτρα/,
-  ],
-  [403, { detail: 'You do not have permission to perform this action.' }, /δικαίωμα/],
-  [502, 'Bad Gateway', /^Η υπηρεσία δεν είναι διαθέσιμη/],
-])('ExportButton shows the reason of a %i response', async (status, body, why) => {
-  fetchMock.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
+  [refusal({ code: 'throttled', params: { seconds: 15 } }), /^Γίνονται ήδη άλλες/],
+  [refusal({ code: 'participant_unknown' }), /φίλτρα/],
+  [refusal({ code: 'not_permitted' }), /δικαίωμα/],
+  [new Response('"Bad Gateway"', { status: 502 }), /^Η υπηρεσία δεν είναι διαθέσιμη/],
+])('ExportButton shows the reason of a %o response', async (response, why) => {
+  fetchMock.mockResolvedValue(response)
   const { user, button } = open()
   await user.click(button)
   expect(await screen.findByText(why)).toBeTruthy()

@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ApiError, Unreachable } from '#web/api/call.ts'
 import { useForm } from './form.ts'
+import { refused } from '#web/api/refusal-in-test.tsx'
 
 type Values = { email: string; repeat: string }
 const blank = (_: unknown, label: string) => `Λείπει: ${label}`
@@ -81,19 +82,15 @@ describe('useForm', () => {
   })
 
   it('shows a server error at its field, and only once', async () => {
-    const body = {
-      email: ['user with this email address already exists.'],
-      username: ['A user with that username already exists.'],
-    }
-    await fillAndSend(() => Promise.reject(new ApiError(400, body)))
+    const errors = [{ code: 'email_taken', field: 'email' }, { code: 'username_taken' }] as const
+    await fillAndSend(() => Promise.reject(refused(...errors)))
     expect(describedBy(email())).toBe('Υπάρχει ήδη.')
     expect(screen.getAllByText('Υπάρχει ήδη.')).toHaveLength(1)
     expect(document.activeElement).toBe(email())
   })
 
   it('shows an error of the whole form at the field given in `places`', async () => {
-    const body = { non_field_errors: ["The two password fields didn't match."] }
-    await fillAndSend(() => Promise.reject(new ApiError(400, body)))
+    await fillAndSend(() => Promise.reject(refused({ code: 'passwords_differ' })))
     expect(describedBy(repeat())).toBe('Διαφέρουν.')
     expect(document.activeElement).toBe(repeat())
   })

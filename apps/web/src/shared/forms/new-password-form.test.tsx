@@ -1,8 +1,10 @@
+import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { NewPasswordForm } from './new-password-form.tsx'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 afterEach(() => {
@@ -30,8 +32,8 @@ const [current, next, repeat] = [
   'Νέο συνθηματικό',
   'Επαλήθευση νέου συνθηματικού',
 ] as const
-const rejects = (body: unknown) =>
-  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status: 400 }))
+const rejects = (code: ErrorCode, field: string) =>
+  fetched.mockImplementation(async () => refusal({ code, field }))
 
 it('NewPasswordForm requires all fields and equal passwords, and clears all errors on an edit', async () => {
   const user = open()
@@ -48,7 +50,7 @@ it('NewPasswordForm requires all fields and equal passwords, and clears all erro
   expect(fetched).not.toHaveBeenCalled()
 
   await user.type(input(repeat), '-λάδι')
-  rejects({ current_password: ['Invalid password.'] })
+  rejects('password_incorrect', 'current_password')
   await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Αποτυχία αλλαγής συνθηματικού')
   expect(document.activeElement).toBe(input(current))
@@ -93,7 +95,7 @@ it('NewPasswordForm shows the reasons of a rejection once, and ticks no rejected
   await user.type(input(next), 'πράσινο-λάδι')
   await user.type(input(repeat), 'πράσινο-λάδι')
   expect(rules()).toContain(later)
-  rejects({ new_password: ['This password is too common.'] })
+  rejects('password_too_common', 'new_password')
   await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Μη αποδεκτό συνθηματικό')
   expect(screen.getAllByText('Πολύ κοινό συνθηματικό.')).toHaveLength(1)
@@ -117,12 +119,13 @@ it('NewPasswordForm links to a new request if the link is invalid, and shows unk
   const user = open({ uid: 'MQ', token: 'abc' })
   await user.type(input(next), 'πράσινο-λάδι')
   await user.type(input(repeat), 'πράσινο-λάδι')
-  rejects({ token: ['Invalid token for given user.'] })
+  rejects('token_invalid', 'token')
   await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Ο σύνδεσμος επαναφοράς δεν ισχύει πια.')
   expect(screen.getByRole('link').getAttribute('href')).toBe('/password/reset?next=/x')
 
-  rejects({ new_password: { code: 7 } })
+  const body = JSON.stringify({ new_password: { code: 7 } })
+  fetched.mockImplementation(async () => new Response(body, { status: 400 }))
   await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
   const raw = await screen.findByText(/"code": 7/)
   expect(JSON.parse(raw.textContent)).toEqual({ new_password: { code: 7 } })
