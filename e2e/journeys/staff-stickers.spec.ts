@@ -74,7 +74,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
       ),
     ).toBeVisible()
     await page.getByRole('button', { name: 'Οι 2 κωδικοί' }).click()
-    const rows = page.getByRole('table', { name: 'Παραδόσεις που περιμένουν' }).getByRole('row')
+    const rows = page.getByRole('table', { name: 'Παραδόσεις σε αναμονή' }).getByRole('row')
     await expect(rows).toHaveCount(3)
     await expect(rows.nth(1)).toContainText(first)
     await expect(rows.nth(1)).toContainText('Αυτοκόλλητο χωρίς κάτοχο')

@@ -32,12 +32,12 @@ const pageOf = (publicUrl: string) => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Η επίδειξη ανοίγει μόνο στον υπολογιστή όπου τρέχει</title>
+<title>Η επίδειξη ανοίγει μόνο στον υπολογιστή όπου είναι εγκατεστημένη</title>
 </head>
 <body>
-<h1>Η επίδειξη ανοίγει μόνο στον υπολογιστή όπου τρέχει</h1>
+<h1>Η επίδειξη ανοίγει μόνο στον υπολογιστή όπου είναι εγκατεστημένη</h1>
 <p>Η υπηρεσία λειτουργεί ως επίδειξη και τα συνθηματικά της είναι δημοσιευμένα. Γι’ αυτό απαντά μόνο στον υπολογιστή όπου
-τρέχει: <code>${escapeHtml(publicUrl)}</code>. Μέσω διακομιστή μεσολάβησης δεν απαντά.</p>
+είναι εγκατεστημένη: <code>${escapeHtml(publicUrl)}</code>. Μέσω διακομιστή μεσολάβησης δεν απαντά.</p>
 <p>Για κανονική λειτουργία ορίστε <code>DATABASE_URL</code>, <code>SMTP_URL</code> και <code>PUBLIC_URL</code>. Για δημόσια
 επίδειξη ορίστε <code>DEMO=yes</code>.</p>
 </body>

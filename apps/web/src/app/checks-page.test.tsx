@@ -108,14 +108,14 @@ describe('the checks page', () => {
     expect(sent).toEqual([])
     await user.type(note, 'Ταβέρνα')
     await user.click(within(list).getByRole('button', { name: 'Ολοκλήρωση ελέγχου' }))
-    expect(await screen.findByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeTruthy()
+    expect(await screen.findByText('Ο έλεγχος ολοκληρώθηκε.')).toBeTruthy()
     expect(sent).toEqual([['/api/checks/flags/3/resolve/', { note: 'Ταβέρνα' }]])
 
     // No success stays above a failure.
     await user.click(screen.getByRole('button', { name: 'Έγκριση: Αίτημα 12' }))
     await user.click(screen.getByRole('button', { name: 'Οριστική έγκριση' }))
     await screen.findByRole('alert')
-    expect(screen.queryByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeNull()
+    expect(screen.queryByText('Ο έλεγχος ολοκληρώθηκε.')).toBeNull()
   })
 
   it.each([

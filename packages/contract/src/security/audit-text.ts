@@ -242,7 +242,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   link: () => 'με σύνδεσμο από email',
   first_approver: () => 'το πρώτο μέλος της Εποπτείας',
   replaced: () => 'στη θέση άλλης εφαρμογής',
-  second_factor: () => 'το δεύτερο βήμα έμεινε',
+  second_factor: () => 'το δεύτερο βήμα σύνδεσης διατηρήθηκε',
   scope: (scope) => `στοιχεία: ${listOf(scope)}`,
   refused: (scope) => `δεν επιτράπηκε: ${listOf(scope)}`,
   // The hash of the words; they are in the person's data.

@@ -3,7 +3,7 @@ import { addRate } from '#server/ledger/rates/rates.ts'
 import { materials, pointsPerLitre } from './history.ts'
 
 /** Note of each rate; shown to operators and in the origin of a points record. */
-const note = 'Επινοημένη, για την επίδειξη'
+const note = 'Επινοημένη τιμή για την επίδειξη'
 
 /**
  * Adds the rates with which the demonstration's records were generated. Real rates are added by the operator with

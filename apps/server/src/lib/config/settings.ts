@@ -96,7 +96,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     CAP_STAFF_READS_DAY:
       'People whose data one member of staff reads in a day before managers get a flag. off: no flag.',
     FOUR_EYES_ABOVE:
-      'Points above which a second person approves imports and manual records; with any number, changes of rates, too. By default 10000, in the demonstration off. off: for one member of staff.',
+      'Points above which a second person approves imports and manual records. With any number, a second person also approves changes of rates. By default 10000, in the demonstration off. off: for one member of staff.',
   },
   'Limits of partners': {
     LIMIT_SITE_SIGN_IN_ADDRESS: 'Sign-ins for partner sites that were started and not finished, by network.',
@@ -111,8 +111,8 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     WAITING_LIMIT: 'Waiting deliveries of one partner; further ones are rejected (waiting_full).',
     WAITING_MAX_AGE: 'How long a delivery waits for its sticker. Not shorter than RECORD_MAX_AGE.',
     CAP_PARTNER_DAY:
-      'Points that one partner gives on a day of Athens before managers get a flag. off: no cap.',
-    CAP_PERSON_DAY: 'Points that one person gets on a day of Athens before managers get a flag. off: no cap.',
+      'Points that one partner gives in a day (Athens) before managers get a flag. off: no cap.',
+    CAP_PERSON_DAY: 'Points that one person gets in a day (Athens) before managers get a flag. off: no cap.',
     CAP_REJECT_FACTOR: 'Multiple of these caps above which records are rejected (cap_reached). off: never.',
   },
   'Retention periods (off: not removed)': {

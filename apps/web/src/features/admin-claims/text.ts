@@ -59,7 +59,7 @@ export const text = {
     day: 'Άλλη ημέρα',
     hour: 'Άλλη ώρα',
     place: 'Άλλο σημείο',
-    litres: 'Άλλα λίτρα',
+    litres: 'Άλλη ποσότητα',
   } satisfies Record<Difference, string>,
   waits: {
     sticker_unknown: 'Άγνωστος κωδικός',
@@ -70,7 +70,7 @@ export const text = {
   comparedWith: (code: string) => `του χρήστη: ${code}`,
   creditDelivery: (points: number) => `Πίστωση ${given(points)}`,
   deliveryLabel: (points: number, code: string) => `Πίστωση ${given(points)}, παράδοση ${code}`,
-  credited: 'Παραδόσεις εκείνων των ημερών που έχουν ήδη πιστωθεί',
+  credited: 'Πιστωμένες παραδόσεις εκείνων των ημερών',
   pointsOf: (points: number) => counted(points, 'πόντος', 'πόντοι'),
   litresOf,
 

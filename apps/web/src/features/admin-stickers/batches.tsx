@@ -37,12 +37,12 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader">{text.batch}</th>
-          <th role="columnheader">{text.created}</th>
+          <th role="columnheader">{text.issuedAt}</th>
           <th role="columnheader" className={css.number}>
             {text.count}
           </th>
           <th role="columnheader" className={css.number}>
-            {text.bound}
+            {text.inUse}
           </th>
           <th role="columnheader">{text.note}</th>
           <th role="columnheader">{text.files}</th>
@@ -68,7 +68,7 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
             </td>
             <td role="cell" className={css.number}>
               <span className={css.label} aria-hidden="true">
-                {text.bound}:{' '}
+                {text.inUse}:{' '}
               </span>
               {formatNumber(bound)}
             </td>
