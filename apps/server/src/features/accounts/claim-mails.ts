@@ -26,7 +26,7 @@ const texts = {
     credited: (day: string, points: string) =>
       `Βρήκαμε την παράδοση που αναφέρατε (${day}). Προσθέσαμε στον λογαριασμό σας ${points}.`,
     points: (points: string, count: number) => `${points} ${plural(count, 'πόντο', 'πόντους')}`,
-    rejected: (day: string) => `Ελέγξαμε την παράδοση που αναφέρατε (${day}), αλλά δεν προσθέσαμε πόντους.`,
+    rejected: (day: string) => `Ελέγξαμε την αναφορά σας (παράδοση: ${day}), αλλά δεν προσθέσαμε πόντους.`,
     reasons: {
       already_credited: 'Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.',
       not_found: 'Δεν βρήκαμε παράδοση με αυτά τα στοιχεία.',
@@ -49,7 +49,7 @@ const texts = {
     credited: (day: string, points: string) =>
       `We found the drop-off that you reported (${day}). We added ${points} to your account.`,
     points: (points: string, count: number) => `${points} ${plural(count, 'point', 'points')}`,
-    rejected: (day: string) => `We checked the drop-off that you reported (${day}), but added no points.`,
+    rejected: (day: string) => `We checked your report (drop-off: ${day}), but added no points.`,
     reasons: {
       already_credited: 'You had already received the points for this drop-off.',
       not_found: 'We found no drop-off with these details.',

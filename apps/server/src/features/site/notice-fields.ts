@@ -32,7 +32,7 @@ const contract = {
 }
 const consent = {
   συγκατάθεση: {
-    el: 'η συγκατάθεσή σας, που ανακαλείτε όποτε θέλετε (άρθρο 6 παρ. 1 στοιχείο α΄ ΓΚΠΔ)',
+    el: 'η συγκατάθεσή σας, την οποία ανακαλείτε όποτε θέλετε (άρθρο 6 παρ. 1 στοιχείο α΄ ΓΚΠΔ)',
     en: 'your consent, which you can withdraw at any time (article 6 par. 1 point a GDPR)',
   },
 }

@@ -244,7 +244,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.en[page]} at “${product}”.`,
-        'To read the new text, use the link below. At the end of the page you also find the earlier versions.',
+        'To read the new text, use the link below. At the end of the page you will also find the earlier versions.',
       ],
       link: 'Read the new version',
     }),

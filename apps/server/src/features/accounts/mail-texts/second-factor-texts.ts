@@ -61,12 +61,12 @@ export const secondFactorTexts = {
   'second-factor-kept': {
     el: report(
       'Το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
-      'Πατήθηκε ο σύνδεσμος «Δεν ήσασταν εσείς;». Το συνθηματικό του λογαριασμού σας δεν ισχύει πια και όλες οι συσκευές αποσυνδέθηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
+      'Κάποιος πάτησε τον σύνδεσμο «Δεν ήσασταν εσείς;» σε μήνυμά μας προς εσάς. Το συνθηματικό του λογαριασμού σας δεν ισχύει πια και όλες οι συσκευές αποσυνδέθηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
       'Ορίστε νέο συνθηματικό. Αν η σύνδεση ζητήσει δεύτερο βήμα που δεν προσθέσατε εσείς, επικοινωνήστε μαζί μας.',
     ),
     en: report(
       'Your second sign-in step still applies',
-      'The link “Was this not you?” was used. The password of your account no longer works, and all devices were signed out. The second sign-in step was not removed.',
+      'Somebody used the link “Was this not you?” in our email to you. The password of your account no longer works, and all devices were signed out. The second sign-in step was not removed.',
       'Set a new password. If you are then asked for a second step that you did not set up, contact us.',
     ),
   },

@@ -298,7 +298,7 @@ export const periods: readonly Period[] = [
     tables: { account_tokens: expired },
   },
   {
-    what: { el: 'Μηνύματα email που περιμένουν αποστολή', en: 'Emails that wait to be sent' },
+    what: { el: 'Μηνύματα email στην ουρά αποστολής', en: 'Emails in the sending queue' },
     ...until({
       el: `${lengthText(deleteAfterSeconds * 1_000, 'el')} μετά την αποστολή, το πολύ ${lengthText(retentionSeconds * 1_000, 'el')}`,
       en: `${lengthText(deleteAfterSeconds * 1_000, 'en')} after they are sent, at most ${lengthText(retentionSeconds * 1_000, 'en')}`,
