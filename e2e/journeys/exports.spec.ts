@@ -141,7 +141,7 @@ test(
       const file = await fileOf(page)
       expect(file.suggestedFilename()).toBe('users.xlsx')
       expect(await cellsOf(file)).toEqual(expectedPeople(everyone))
-      await expect(page.getByText('Το αρχείο users.xlsx κατέβηκε.')).toBeAttached()
+      await expect(page.getByText('Η λήψη του αρχείου users.xlsx ολοκληρώθηκε.')).toBeAttached()
     })
     await test.step('users of a search', async () => {
       await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('papad')

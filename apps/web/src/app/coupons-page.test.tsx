@@ -54,7 +54,7 @@ describe('CouponsPage', () => {
     expect(listed('Δεν ισχύουν πια').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Χρησιμοποιήθηκε: 02/03/2026, 09:30'),
       expect.stringContaining('Έληξε: 01/03/2026'),
-      expect.stringContaining('Ακυρώθηκε και οι πόντοι επιστράφηκαν: 02/03/2026, 09:30'),
+      expect.stringContaining('Ακυρώθηκε: 02/03/2026, 09:30 (οι πόντοι επιστράφηκαν)'),
     ])
     expect(screen.queryByRole('link', { name: 'Κουπόνι 5' })).toBeNull()
   })

@@ -21,7 +21,7 @@ export const text = inLanguage({
       `Ισχύει για ${counted(days, 'ημέρα', 'ημέρες')} ακόμη, έως ${until}`,
     used: (when: string) => `Χρησιμοποιήθηκε: ${when}`,
     expired: (when: string) => `Έληξε: ${when}`,
-    cancelled: (when: string) => `Ακυρώθηκε και οι πόντοι επιστράφηκαν: ${when}`,
+    cancelled: (when: string) => `Ακυρώθηκε: ${when} (οι πόντοι επιστράφηκαν)`,
     cost: (points: number) => counted(points, 'πόντος', 'πόντοι'),
     ending: (ending: string) => `Κωδικός που τελειώνει σε ${ending}`,
     code: 'Κωδικός κουπονιού',

@@ -162,7 +162,7 @@ export function townsOf({ municipalities }: Dashboard): Chart {
   }
 }
 
-/** Summary sentence: the total, and the highest value if there is more than one unit of time and any value. */
+/** Summary sentence: the total, and the highest value if there is more than one unit of time and it exceeds 1. */
 function sentence(
   sum: string,
   { series, unit }: Dashboard,
@@ -173,6 +173,6 @@ function sentence(
     (best, part) => (best && valueOf(best) >= valueOf(part) ? best : part),
     undefined,
   )
-  if (!highest || series.length < 2 || valueOf(highest) <= 0) return `${sum}.`
+  if (!highest || series.length < 2 || valueOf(highest) <= 1) return `${sum}.`
   return `${sum} ${text.highest(text.most[most], whenLabel(highest, unit), formatNumber(valueOf(highest)))}.`
 }

@@ -53,7 +53,7 @@ export const text = {
   sayActive: (month: string, count: number) =>
     `${month}: ${counted('# χρήστης είχε', '# χρήστες είχαν')(count)} τουλάχιστον μία κίνηση`,
   sayTowns: (count: number, first: string, points: string) =>
-    `${counted('Σε # δήμο', 'Σε # δήμους')(count)} · πρώτος: ${first}, με ${points}`,
+    `${counted('Σε # δήμο:', 'Σε # δήμους · πρώτος:')(count)} ${first}, με ${points}`,
   points: counted('# πόντο', '# πόντους'),
   noTowns: 'Κανένας δήμος δεν έχει κινήσεις',
   oilCancelled: counted(

@@ -5,7 +5,7 @@ import { inLanguage } from '#web/lib/language.ts'
 export const text = inLanguage({
   el: {
     title: 'Σημεία συλλογής',
-    intro: 'Πού παραδίδετε τηγανέλαιο και πού δίνετε ή παίρνετε αντικείμενα για επαναχρησιμοποίηση.',
+    intro: 'Δείτε πού παραδίδετε τηγανέλαιο και πού δίνετε ή παίρνετε αντικείμενα για επαναχρησιμοποίηση.',
     municipality: 'Δήμος',
     everywhere: 'Όλοι οι δήμοι',
     kind: 'Είδος',
@@ -25,7 +25,7 @@ export const text = inLanguage({
   },
   en: {
     title: 'Collection points',
-    intro: 'Where to drop off used cooking oil, and where to give or take things for reuse.',
+    intro: 'See where to drop off used cooking oil, and where to give or take things for reuse.',
     municipality: 'Municipality',
     everywhere: 'All municipalities',
     kind: 'Type',

@@ -115,14 +115,7 @@ export const labels = inLanguage({
 
 export type SettingsFields = keyof typeof labels
 
-const chooseAgain = inLanguage({
-  el: 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.',
-  en: 'Please choose a municipality from the list.',
-})
-
 export const sentences: SentencesOf<typeof updateMe> = {
   ...textSentences,
   ...personSentences,
-  pk_type: chooseAgain,
-  pk_unknown: chooseAgain,
 }

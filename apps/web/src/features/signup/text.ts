@@ -87,10 +87,6 @@ const taken = inLanguage({
   el: 'Υπάρχει ήδη λογαριασμός που χρησιμοποιεί αυτήν την διεύθυνση email.',
   en: 'There is already an account with this email address.',
 })
-const chooseAgain = inLanguage({
-  el: 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.',
-  en: 'Please choose a municipality from the list.',
-})
 
 /** Exactly as in portal.md §5 and §8, where they specify the text. */
 export const sentences: SentencesOf<typeof signUp> = {
@@ -103,7 +99,5 @@ export const sentences: SentencesOf<typeof signUp> = {
   }),
   email_taken: taken,
   username_taken: taken,
-  pk_type: chooseAgain,
-  pk_unknown: chooseAgain,
   throttled: throttledText,
 }

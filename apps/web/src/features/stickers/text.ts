@@ -155,8 +155,8 @@ export const sentences: SentencesOf<typeof bindSticker> = {
     en: 'This sticker already belongs to another account. Check the code or use another sticker.',
   }),
   sticker_lost: inLanguage({
-    el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο. Αν το βρήκατε, πατήστε «Το βρήκα» πιο κάτω, δίπλα στον κωδικό του.',
-    en: 'You reported this sticker as lost. If you found it, press “I found it” below, next to its code.',
+    el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο. Αν το βρήκατε, πατήστε «Το βρήκα» κάτω από τον κωδικό του.',
+    en: 'You reported this sticker as lost. If you found it, press “I found it” under its code.',
   }),
   throttled: throttledText,
 }

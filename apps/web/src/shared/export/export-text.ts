@@ -7,7 +7,7 @@ export const text = {
   share: (percent: number) => `Λήψη… ${percent}%`,
   bytes: (megabytes: string) => `Λήψη… ${megabytes} MB`,
   started: 'Η λήψη του αρχείου Excel ξεκίνησε.',
-  saved: (name: string) => `Το αρχείο ${name} κατέβηκε.`,
+  saved: (name: string) => `Η λήψη του αρχείου ${name} ολοκληρώθηκε.`,
   cancelled: 'Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.',
   failed: 'Η εξαγωγή δεν ολοκληρώθηκε',
   nothingSaved: 'Δεν αποθηκεύτηκε αρχείο. Προσπαθήστε ξανά.',

@@ -50,17 +50,29 @@ export const linkSentences: typeof textSentences = {
   not_a_string: broken,
 }
 
-/** Errors of a person's name or telephone number. */
-export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = inLanguage({
+const chooseAgain = inLanguage({
+  el: 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.',
+  en: 'Please choose a municipality from the list.',
+})
+
+/** Errors of a person's name, telephone number or municipality. */
+export const personSentences: Record<
+  'name_invalid' | 'telephone_invalid' | 'pk_type' | 'pk_unknown',
+  Sentence
+> = inLanguage({
   el: {
     name_invalid: (_, label) =>
       `Στο πεδίο «${label}» δεν γίνονται δεκτές διευθύνσεις ιστοσελίδων ή email. Γράψτε μόνο γράμματα, κενά ή παύλες.`,
     telephone_invalid: 'Γράψτε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
+    pk_type: chooseAgain,
+    pk_unknown: chooseAgain,
   },
   en: {
     name_invalid: (_, label) =>
       `“${label}” cannot contain web or email addresses. Use only letters, spaces or hyphens.`,
     telephone_invalid: 'Enter a valid telephone number, with 10 digits or with + and the country code.',
+    pk_type: chooseAgain,
+    pk_unknown: chooseAgain,
   },
 })
 
