@@ -1,5 +1,6 @@
 import '../src/app/tokens.css'
 import '../src/app/base.css'
+import '../src/app/layout.css'
 import type { ReactNode } from 'react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -40,7 +41,7 @@ function Example({ title, range = false, start, className, ...options }: Example
       ) : (
         <DatePicker {...shared} value={typeof value === 'string' ? value : null} onChange={onChange} />
       )}
-      <p className={css.value}>
+      <p className="note">
         <output aria-label={`Τιμή: ${title}`}>{JSON.stringify(value)}</output> · {changes}
       </p>
     </Frame>

@@ -1,6 +1,7 @@
 import './shared/forms/history-guard.ts'
 import './app/tokens.css'
 import './app/base.css'
+import './app/layout.css'
 import './app/boot.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

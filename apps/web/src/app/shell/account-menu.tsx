@@ -48,7 +48,7 @@ export function AccountMenu({ profile, settings }: AccountMenuProps) {
       <button ref={button} className={css.face} aria-label={text.account(profile.email)} {...buttonProps}>
         <Avatar>{initialsOf(`${profile.first_name} ${profile.last_name}`, profile.email)}</Avatar>
         <span className={css.email}>{profile.email}</span>
-        <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
+        <ChevronDown className="no-phone" size={17} aria-hidden="true" />
       </button>
       <div className={css.popup} {...popupProps}>
         {settings && (

@@ -55,14 +55,14 @@ export function Header() {
         <div className={css.actions} key={profile === undefined ? 'unknown' : 'known'}>
           {profile === undefined && !isError && <Spinner label={text.loading} />}
           {profile !== undefined && !profile?.is_staff && (
-            <span className={profile ? css.wideOnly : undefined}>
+            <span className={profile ? 'no-phone' : undefined}>
               <LanguageSwitch isSignedIn={profile !== null} short={profile ? 'always' : 'narrow'} />
             </span>
           )}
           {profile === null && (
             <>
               {visitorMenu.toReversed().map(({ to, label }) => (
-                <span key={to} className={css.wideOnly}>
+                <span key={to} className="no-phone">
                   <ButtonLink to={to} tone={to === '/login' ? 'primary' : 'ghost'}>
                     {label}
                   </ButtonLink>

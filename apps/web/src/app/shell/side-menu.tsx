@@ -74,7 +74,7 @@ export function SideMenu({ profile, items, settings, onClose }: SideMenuProps) {
             {!profile.is_staff && <LanguageSwitch isSignedIn />}
           </>
         ) : (
-          <div className={css.buttons}>
+          <div className="stack gap-3 mt-2">
             {visitorMenu.map(({ to, label }) => (
               <ButtonLink
                 key={to}

@@ -25,11 +25,11 @@ export function AccessLogPage() {
   const rest = query.size > 0 ? `?${query.toString()}` : ''
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
         <p className={css.intro}>{text.intro}</p>
         <Uses key={pathname} page={page} search={search} />
-        <p className={css.back}>
+        <p className="mt-6">
           <ButtonLink
             tone="ghost"
             wide
@@ -96,9 +96,9 @@ function UseRow({ use }: { use: ShownUse }) {
   const time = formatDateTime(use.last_at).slice(-5)
   return (
     <li className={css.use}>
-      <span className={css.what}>{sentenceOf(use)}</span>
+      <span className="medium">{sentenceOf(use)}</span>
       <span>{actorOf(use)}</span>
-      <span className={css.when}>{use.times === 1 ? text.at(time) : text.times(use.times, time)}</span>
+      <span className="note">{use.times === 1 ? text.at(time) : text.times(use.times, time)}</span>
     </li>
   )
 }

@@ -5,7 +5,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { problemText } from '#web/api/error-text.ts'
 import { readMeAgain } from '#web/api/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { disownAccount } from './api.ts'
@@ -38,9 +37,9 @@ export function DisownPage() {
       ) : (
         <>
           <h1 tabIndex={-1}>{text.disownTitle}</h1>
-          <p className={css.intro}>{text.disownIntro}</p>
-          <p className={css.intro}>{text.disownEffect}</p>
-          <div className={css.form}>
+          <p className="intro">{text.disownIntro}</p>
+          <p className="intro">{text.disownEffect}</p>
+          <div className="form">
             {error && (
               <Notice tone="error" title={text.disownFailed}>
                 <p>{reasonOf(error)}</p>

@@ -8,7 +8,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { askForActivation } from './api.ts'
@@ -58,8 +57,8 @@ export function ResendPage() {
   return (
     <Page title={text.resendTitle}>
       <h1 tabIndex={-1}>{text.resendTitle}</h1>
-      <p className={css.intro}>{text.resendIntro}</p>
-      <form className={css.form} {...form}>
+      <p className="intro">{text.resendIntro}</p>
+      <form className="form" {...form}>
         {problem && (
           <Notice tone="error">
             <p>{problem.text}</p>

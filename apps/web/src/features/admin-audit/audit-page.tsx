@@ -54,7 +54,7 @@ export function AuditPage() {
                 {view.participantId === undefined ? text.intro : <PersonName id={view.participantId} />}
               </ShownRange>
             </div>
-            <div className={css.tools}>
+            <div className="row wraps gap-2">
               <ListToggle open={open} toggle={toggle} />
               <KeysHelp />
             </div>

@@ -110,9 +110,7 @@ function AuditRow({ entry }: { entry: ShownEntry }) {
         {actor.name !== null && <span className={css.minor}>{kind}</span>}
       </td>
       <td role="cell">
-        <span className={css.action}>
-          {isAuditAction(action) ? auditActionNames[action] : text.otherAction}
-        </span>
+        <span className="medium">{isAuditAction(action) ? auditActionNames[action] : text.otherAction}</span>
         {details !== '' && <span className={css.minor}>{details}</span>}
       </td>
       <td role="cell">

@@ -59,7 +59,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
   const choose = (body: Body) => flushSync(() => setChosen(body))
   const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.answer} aria-label={text.answerHeading}>
+    <form {...form} className="stack column gap-5" aria-label={text.answerHeading}>
       {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notDone}>
           <ProblemList problems={others} />

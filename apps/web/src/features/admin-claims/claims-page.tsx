@@ -12,7 +12,6 @@ import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { useDensity } from '#web/ui/layout/density.ts'
 import { classes } from '#web/ui/layout/classes.ts'
 import headed from '#web/ui/lists/headed-list.module.css'
-import hidden from '#web/ui/layout/hidden.module.css'
 import { claimsOptions, type Shown } from './api.ts'
 import { ClaimDetails } from './claim-details.tsx'
 import { ClaimList } from './claim-list.tsx'
@@ -47,7 +46,7 @@ export function ClaimsPage() {
   return (
     <Page title={text.title}>
       {/* On a phone the head is hidden beside an open claim, but the page still needs a heading. */}
-      <h1 ref={heading} tabIndex={-1} className={hidden.hidden}>
+      <h1 ref={heading} tabIndex={-1} className="hidden">
         {text.title}
       </h1>
       <div

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { RoleField, roleOf } from './role-field.tsx'
 import type { ShownMember } from './api.ts'
-import css from './staff-page.module.css'
 import { type Change, changeTexts, labels, nameOf, text } from './text.ts'
 
 /** A confirmed change. `role` is the chosen one; it matters only if `change` is 'role'. */
@@ -26,7 +25,7 @@ export function ChangeDialog({ member, change, onCancel, onConfirm }: ChangeDial
       cancel={{ label: text.cancel, action: onCancel }}
       confirm={{ label: button, action: () => onConfirm({ member, change, role }) }}
     >
-      <div className={css.question}>
+      <div className="stack gap-3">
         <p>
           <b>{nameOf(member)}</b>, {member.email}
         </p>

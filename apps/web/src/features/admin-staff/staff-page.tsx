@@ -10,7 +10,7 @@ export const StaffPage = () => (
     <div className={css.page}>
       <div>
         <h1 tabIndex={-1}>{text.title}</h1>
-        <p className={css.intro}>{text.intro}</p>
+        <p className="intro readable">{text.intro}</p>
       </div>
       <StaffList />
       <AddForm />

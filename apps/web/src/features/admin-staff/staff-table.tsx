@@ -40,7 +40,7 @@ export function StaffTable({ staff, ask }: StaffTableProps) {
                 {stateOf(member)}
                 {member.active && member.approver && <Approval {...member.approver} />}
               </td>
-              <td role="cell" className={css.timestamp}>
+              <td role="cell" className="nowrap">
                 <SignedIn at={member.signed_in_at} />
               </td>
               <td role="cell">

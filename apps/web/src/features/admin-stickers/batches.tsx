@@ -51,7 +51,7 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
       <tbody role="rowgroup">
         {batches.map(({ id, created_at, count, bound, note }) => (
           <tr key={id} role="row">
-            <th scope="row" role="rowheader" className={css.name}>
+            <th scope="row" role="rowheader" className="semibold">
               <span className={css.label} aria-hidden="true">
                 {text.batch}{' '}
               </span>

@@ -29,7 +29,7 @@ export function FoundSticker({ found }: { found: StickerLookUp }) {
         <Icon size={19} aria-hidden="true" />
         {says}
       </p>
-      {means && <p className={css.means}>{means}</p>}
+      {means && <p className="muted readable">{means}</p>}
       <dl className={css.facts}>
         {factsOf(found).map(({ term, value }) => (
           <div key={term}>

@@ -72,7 +72,7 @@ export function LookUp() {
   const codeError = blank ? ({ code: 'blank', field: 'code' } as const) : rejected
   return (
     <section className={css.lookUp} aria-labelledby="look-up">
-      <h2 className={css.heading} id="look-up">
+      <h2 className="text-xl" id="look-up">
         {text.lookUpHeading}
       </h2>
       <form ref={form} className={css.form} role="search" noValidate onSubmit={submit}>

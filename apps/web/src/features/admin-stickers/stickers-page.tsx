@@ -14,7 +14,7 @@ export const StickersPage = () => (
       <div className={css.head}>
         <div>
           <h1 tabIndex={-1}>{text.title}</h1>
-          <p className={css.intro}>{text.intro}</p>
+          <p className="intro readable">{text.intro}</p>
         </div>
         <KeysHelp />
       </div>

@@ -37,7 +37,7 @@ export function WaitingDeliveries() {
             onClick={() => setOpen(!open)}
           >
             {text.whichCodes(data.stickers)}
-            <ChevronDown className={lookUpCss.arrow} size={18} aria-hidden="true" />
+            <ChevronDown className="arrow" size={18} aria-hidden="true" />
           </Button>
         </div>
       )}
@@ -61,7 +61,7 @@ function sentenceOf({ deliveries, by_reason }: Waiting): string {
 const Codes = ({ waiting: { codes, stickers } }: { waiting: Waiting }) => (
   <>
     {stickers > codes.length && (
-      <p className={lookUpCss.means}>{text.topWaitingCodes(formatNumber(codes.length))}</p>
+      <p className="muted readable">{text.topWaitingCodes(formatNumber(codes.length))}</p>
     )}
     <div className={lookUpCss.holder}>
       <table className={css.table} role="table" aria-labelledby="waiting">
@@ -81,7 +81,7 @@ const Codes = ({ waiting: { codes, stickers } }: { waiting: Waiting }) => (
         <tbody role="rowgroup">
           {codes.map(({ code, oldest, deliveries, points, waits_for }) => (
             <tr key={code} role="row">
-              <th scope="row" role="rowheader" className={css.name}>
+              <th scope="row" role="rowheader" className="semibold">
                 <CodeLink code={code} />
               </th>
               <td role="cell" className={css.timestamp}>

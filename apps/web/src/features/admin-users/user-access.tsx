@@ -54,7 +54,7 @@ export function UserAccess({ id, name, lock }: UserAccessProps) {
           <p>{errorText(change.error)}</p>
         </Notice>
       )}
-      <div className={css.access}>
+      <div className="flex wraps gap-2 mt-2">
         {actions.map((action) => (
           <Button key={action} tone="ghost" busy={change.isPending} onClick={() => setAsking(action)}>
             {accessTexts[action].button}
@@ -73,7 +73,7 @@ export function UserAccess({ id, name, lock }: UserAccessProps) {
             },
           }}
         >
-          <div className={css.question}>
+          <div className="stack gap-3">
             <p>
               <b>{name}</b>
             </p>

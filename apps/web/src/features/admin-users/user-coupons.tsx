@@ -11,14 +11,14 @@ export function UserCoupons({ coupons }: { coupons: Coupon[] }) {
       <h3 className={css.heading} id="coupons">
         {text.coupons}
       </h3>
-      {coupons.length === 0 && <p className={css.none}>{text.noCoupons}</p>}
+      {coupons.length === 0 && <p className="muted">{text.noCoupons}</p>}
       {coupons.length > 0 && (
         <ul aria-labelledby="coupons">
           {coupons.map((coupon) => (
             <li key={coupon.id} className={css.record}>
-              <span className={css.what}>
+              <span className="shrinks grows">
                 {[coupon.title, coupon.shop].filter(Boolean).join(' · ')}
-                <span className={css.when}>{stateOf(coupon)}</span>
+                <span className="muted block">{stateOf(coupon)}</span>
               </span>
               {coupon.ending && <span>{text.codeEnding(coupon.ending)}</span>}
             </li>

@@ -9,7 +9,6 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { requestEmail } from './api.ts'
 import { emailSentences, text } from './text.ts'
@@ -43,7 +42,7 @@ export function UserEmail({ id }: { id: number }) {
           }}
         />
       ) : (
-        <div className={css.access}>
+        <div className="flex wraps gap-2 mt-2">
           <Button tone="ghost" onClick={() => setOpen(true)}>
             {text.changeEmail}
           </Button>
@@ -69,7 +68,7 @@ function RequestForm({ id, onCancel, onRequested }: RequestFormProps) {
   })
   useEffect(() => form.ref.current?.querySelector('input')?.focus(), [form.ref])
   return (
-    <form {...form} className={formCss.form} aria-labelledby="email-change">
+    <form {...form} className="form" aria-labelledby="email-change">
       <p>{text.changeEmailIntro}</p>
       {rejected && problems.length > 0 && (
         <Notice tone="error" title={text.emailFailed}>
@@ -85,7 +84,7 @@ function RequestForm({ id, onCancel, onRequested }: RequestFormProps) {
         spellCheck={false}
       />
       <TextField {...field('reason')} maxLength={500} autoComplete="off" hint={text.emailReasonHint} />
-      <div className={css.access}>
+      <div className="flex wraps gap-2 mt-2">
         <Button type="submit" busy={pending}>
           {text.requestEmail}
         </Button>

@@ -93,9 +93,9 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
         <ol className={css.notes} aria-labelledby="notes">
           {notes.map((note) => (
             <li key={note.id} className={css.record}>
-              <span className={css.what}>
+              <span className="shrinks grows">
                 <span id={`note-${note.id}`}>{note.text}</span>
-                <span className={css.when}>
+                <span className="muted block">
                   <time dateTime={note.at}>{formatDateTime(note.at)}</time> · {note.author}
                 </span>
               </span>

@@ -31,7 +31,7 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
       )}
       <div className={css.parts}>
         {person.is_active && (
-          <div className={css.column}>
+          <div className="stack column gap-5">
             <section aria-labelledby="sums">
               <h3 className={css.part} id="sums">
                 {text.sums}
@@ -49,7 +49,7 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
         )}
         {!data && isError && <ErrorState title={text.overviewFailed} retry={() => void refetch()} />}
         {data && (
-          <div className={css.column}>
+          <div className="stack column gap-5">
             <UserNotes id={person.id} notes={data.notes} />
             {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
             {person.is_active && <UserCoupons coupons={data.coupons} />}

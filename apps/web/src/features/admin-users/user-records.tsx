@@ -14,7 +14,7 @@ export function UserRecords({ records }: { records: ShownOrigin[] }) {
       <h3 className={css.heading} id="latest">
         {text.latest}
       </h3>
-      {records.length === 0 && <p className={css.none}>{text.noRecords}</p>}
+      {records.length === 0 && <p className="muted">{text.noRecords}</p>}
       {records.length > 0 && (
         <ul aria-labelledby="latest">
           {records.map((origin) => {
@@ -23,9 +23,9 @@ export function UserRecords({ records }: { records: ShownOrigin[] }) {
             return (
               <li key={id} className={css.record}>
                 <ToneIcon tone={tone} icon={icon} small />
-                <span className={css.what}>
+                <span className="shrinks grows">
                   {label}
-                  <span className={css.when}>
+                  <span className="muted block">
                     <time dateTime={created_at}>{formatDateTime(created_at)}</time>
                     {[summarizeOrigin(origin), origin.reversed_by && text.reversed]
                       .filter(Boolean)

@@ -46,7 +46,7 @@ export function UserRestriction({ id, restriction }: UserRestrictionProps) {
           {lifts !== null && ` ${text.lifts(formatDateTime(lifts))}`}
         </p>
       )}
-      <form {...form} className={css.question} aria-label={text.heading}>
+      <form {...form} className="stack gap-3" aria-label={text.heading}>
         {done && <Notice tone="success" title={lifts === null ? text.done : text.liftDone} />}
         {rejected && others.length > 0 && (
           <Notice tone="error" title={text.failed}>

@@ -24,7 +24,7 @@ export function UserStickers({ stickers, waiting }: UserStickersProps) {
           {oldest !== null && ` ${text.waitingSince(formatDay(oldest.slice(0, 10)))}`}
         </p>
       )}
-      {stickers.length === 0 && <p className={css.none}>{text.noStickers}</p>}
+      {stickers.length === 0 && <p className="muted">{text.noStickers}</p>}
       {stickers.length > 0 && (
         <ul aria-labelledby="stickers">
           {stickers.map(({ code, printed, bound_at, lost_at, replaced_by, waiting }) => (

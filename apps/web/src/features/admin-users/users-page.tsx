@@ -11,7 +11,6 @@ import { useParticipants } from '#web/shared/participants/participants.ts'
 import { DensitySwitch } from '#web/ui/controls/density-switch.tsx'
 import { useDensity } from '#web/ui/layout/density.ts'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
-import hidden from '#web/ui/layout/hidden.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import headed from '#web/ui/lists/headed-list.module.css'
 import { exportRoute } from './api.ts'
@@ -69,7 +68,7 @@ export function UsersPage() {
   return (
     <Page title={text.title}>
       {/* On a phone the list is hidden, but the page still needs a heading. */}
-      <h1 ref={heading} tabIndex={-1} className={hidden.hidden}>
+      <h1 ref={heading} tabIndex={-1} className="hidden">
         {text.title}
       </h1>
       <div className={headed.layout} data-open={participantId !== undefined} data-density={density}>

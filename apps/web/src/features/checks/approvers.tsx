@@ -58,7 +58,7 @@ export function Approvers({
       <ul className={css.items}>
         {waiting.map((one) => (
           <li key={one.id} className={css.item}>
-            <h3 className={css.itemTitle}>{nameOf(one)}</h3>
+            <h3 className="text-m">{nameOf(one)}</h3>
             <dl className={css.facts}>
               <div>
                 <dt>{text.email}</dt>
@@ -73,9 +73,9 @@ export function Approvers({
                 <dd>{formatDateTime(one.asked_at)}</dd>
               </div>
             </dl>
-            {own.approves && one.own && <p className={css.hint}>{text.ownAppointment}</p>}
+            {own.approves && one.own && <p className="muted">{text.ownAppointment}</p>}
             {own.approves && !one.own && (
-              <div className={css.actions}>
+              <div className="no-print actions">
                 <Button
                   busy={isPending}
                   aria-label={`${text.confirmApprover}: ${nameOf(one)}`}

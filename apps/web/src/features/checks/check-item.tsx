@@ -43,7 +43,7 @@ export function CheckItem({ title, name, facts, children, decided, choices, hint
   ].filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <li className={css.item}>
-      <h3 className={css.itemTitle}>{title}</h3>
+      <h3 className="text-m">{title}</h3>
       <dl className={css.facts}>
         {known.map(([term, value]) => (
           <div key={term}>
@@ -53,9 +53,9 @@ export function CheckItem({ title, name, facts, children, decided, choices, hint
         ))}
       </dl>
       {children}
-      {hint && <p className={css.hint}>{hint}</p>}
+      {hint && <p className="muted">{hint}</p>}
       {choices.length > 0 && chosen === undefined && (
-        <div ref={actions} className={css.actions}>
+        <div ref={actions} className="no-print actions">
           {choices.map(([decision, label], place) => (
             <Button
               key={decision}

@@ -35,7 +35,7 @@ export function ChecksPage() {
           <h1 ref={heading} tabIndex={-1}>
             {text.title}
           </h1>
-          <p className={css.intro}>{text.intro}</p>
+          <p className="intro readable">{text.intro}</p>
         </div>
         <ChoiceLinks
           label={text.show}

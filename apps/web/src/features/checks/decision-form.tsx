@@ -53,13 +53,13 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
   })
   const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.form} aria-label={label}>
+    <form {...form} className="no-print stack column gap-4" aria-label={label}>
       {rejected && others.length > 0 && (
         <Notice tone="error" title={text.failed}>
           <ProblemList problems={others} />
         </Notice>
       )}
-      <div ref={place} className={css.form}>
+      <div ref={place} className="no-print stack column gap-4">
         {noteHint !== undefined && (
           <div className={css.note}>
             <TextField
@@ -71,7 +71,7 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
             />
           </div>
         )}
-        <div className={css.actions}>
+        <div className="no-print actions">
           <Button type="submit" busy={pending}>
             {text.confirm[decision]}
           </Button>

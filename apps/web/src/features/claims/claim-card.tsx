@@ -23,14 +23,14 @@ export function ClaimCard({ claim }: { claim: OwnClaim }) {
   ].filter(([, value]) => value)
   return (
     <li className={css.card}>
-      <h3 className={css.delivery}>{text.delivery(formatDay(claim.day))}</h3>
-      <p className={classes(css.state, css[state])}>
+      <h3 className="text-l">{text.delivery(formatDay(claim.day))}</h3>
+      <p className={classes('row gap-2 semibold', css[state])}>
         <Icon size={19} aria-hidden="true" />
         {text.states[state]}
         {state === 'credited' && points !== null && `: ${formatSigned(points)}`}
       </p>
       {reason && text.reasons[reason] && <p>{text.reasons[reason]}</p>}
-      {answer && <p className={css.answer}>{answer}</p>}
+      {answer && <p className="breaks">{answer}</p>}
       <dl className={facts.facts}>
         {rows.map(([term, value]) => (
           <div key={term}>

@@ -6,7 +6,6 @@ import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { ownClaimsOptions } from './api.ts'
 import { ClaimCard } from './claim-card.tsx'
 import css from './claims-page.module.css'
@@ -23,12 +22,12 @@ export function ClaimsPage() {
   const isReady = stickers.isFetched && places.isFetched && isFetched
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
-        <p className={formCss.intro}>{text.intro}</p>
+        <p className="intro">{text.intro}</p>
         {data && data.length > 0 && (
           <p>
-            <a className={css.jump} href="#own-claims">
+            <a className="inline-row target" href="#own-claims">
               {text.toList(data.length)}
             </a>
           </p>
@@ -50,7 +49,7 @@ export function ClaimsPage() {
             {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
             {!data && !isError && <Loading height="6rem" isFirst={!isFetched} />}
             {data && (
-              <ul className={css.list} aria-labelledby="own-claims">
+              <ul className="stack gap-4 mt-4" aria-labelledby="own-claims">
                 {data.map((claim) => (
                   <ClaimCard key={claim.id} claim={claim} />
                 ))}
@@ -58,7 +57,7 @@ export function ClaimsPage() {
             )}
           </section>
         )}
-        <p className={css.back}>
+        <p className="mt-6">
           <ButtonLink tone="ghost" wide to="/">
             {text.back}
           </ButtonLink>

@@ -7,7 +7,6 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { connectedSitesOptions } from './api.ts'
 import css from './connected-sites.module.css'
 import { SiteCard } from './site-card.tsx'
@@ -26,11 +25,11 @@ export function ConnectedSitesPage() {
 
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 id="connected-sites" tabIndex={-1}>
           {text.title}
         </h1>
-        {data && data.length > 0 && <p className={formCss.intro}>{text.intro}</p>}
+        {data && data.length > 0 && <p className="intro">{text.intro}</p>}
         <div ref={said} className={css.said}>
           {withdrawn && (
             <Notice tone="success" title={text.done} key={withdrawn}>
@@ -40,19 +39,19 @@ export function ConnectedSitesPage() {
         </div>
         {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
         {!data && !isError && (
-          <LoadingPart className={css.list} isFirst={!isFetched}>
+          <LoadingPart className="stack gap-4 mt-6" isFirst={!isFetched}>
             <Skeleton width="100%" height="9rem" />
           </LoadingPart>
         )}
         {data?.length === 0 && <EmptyState icon={Unplug} title={text.none} text={text.noneHint} />}
         {data && data.length > 0 && (
-          <ul className={css.list} aria-labelledby="connected-sites">
+          <ul className="stack gap-4 mt-6" aria-labelledby="connected-sites">
             {data.map((site) => (
               <SiteCard key={site.site} site={site} onWithdrawn={setWithdrawn} />
             ))}
           </ul>
         )}
-        <p className={css.back}>
+        <p className="mt-8">
           <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/sites\/*$/, ''), search }}>
             {text.back}
           </ButtonLink>

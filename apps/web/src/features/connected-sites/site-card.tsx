@@ -35,10 +35,10 @@ export function SiteCard({
   return (
     <li className={css.card} aria-labelledby={id}>
       <div>
-        <h2 id={id} className={css.name}>
+        <h2 id={id} className="text-l breaks">
           {name}
         </h2>
-        <p className={css.party}>{first_party ? text.firstParty : text.thirdParty}</p>
+        <p className="muted">{first_party ? text.firstParty : text.thirdParty}</p>
       </div>
       <dl className={factsCss.facts}>
         <div>

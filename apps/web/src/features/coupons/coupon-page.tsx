@@ -20,12 +20,12 @@ export function CouponPage() {
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <Page title={data?.title ?? text.title}>
-      <div className={css.page}>
-        <Link className={css.back} to="/coupons">
+      <div className="narrow">
+        <Link className="no-print inline-row gap-2 target" to="/coupons">
           <ArrowLeft size={19} aria-hidden="true" />
           {text.back}
         </Link>
-        <h1 tabIndex={-1} className={css.name}>
+        <h1 tabIndex={-1} className="breaks">
           {data?.title ?? text.title}
         </h1>
         {data && <Coupon coupon={data} />}
@@ -72,7 +72,7 @@ function Coupon({ coupon }: { coupon: ShownCoupon }) {
           <p className={css.atTill}>{text.atTill}</p>
         </section>
       )}
-      {!secret && state === 'valid' && <p className={css.noCode}>{text.noCode}</p>}
+      {!secret && state === 'valid' && <p className="mt-4">{text.noCode}</p>}
       <dl className={css.facts}>
         {facts.map(
           ({ name, value }) =>

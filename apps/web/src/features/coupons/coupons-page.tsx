@@ -7,7 +7,6 @@ import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { classes } from '#web/ui/layout/classes.ts'
 import css from './coupons.module.css'
 import { text } from './text.ts'
@@ -19,9 +18,9 @@ export function CouponsPage() {
   const isValid = ({ state }: Coupon) => state === 'valid'
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
-        {data?.some(isValid) && <p className={formCss.intro}>{text.intro}</p>}
+        {data?.some(isValid) && <p className="intro">{text.intro}</p>}
         {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
         {!data && !isError && (
           <LoadingPart className={css.waiting} isFirst={!isFetched}>
@@ -45,8 +44,8 @@ function Coupons({ title, coupons, empty }: { title: string; coupons: Coupon[]; 
   const id = useId()
   if (coupons.length === 0 && !empty) return null
   return (
-    <section className={css.section} aria-labelledby={id}>
-      <h2 id={id} className={css.heading}>
+    <section className="mt-6" aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
         {title}
       </h2>
       {coupons.length === 0 ? (
@@ -67,7 +66,7 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
   const isValid = state === 'valid'
   return (
     <li className={classes(css.card, !isValid && css.over)}>
-      <h3 className={css.title}>
+      <h3 className="text-l tight">
         {isValid ? (
           <Link to={`/coupons/${id}`} className={css.link}>
             {title}

@@ -30,7 +30,7 @@ export function ChartFigure({ chart, asTable, onToggle, wide = false, children }
   }))
   return (
     <figure className={classes(css.figure, wide && css.wide)} aria-labelledby={`${id}-title`}>
-      <figcaption className={css.caption}>
+      <figcaption className="stack column gap-2">
         <div className={css.head}>
           <h2 id={`${id}-title`}>{chart.title}</h2>
           <button type="button" className={css.toggle} aria-pressed={asTable} onClick={onToggle}>
@@ -42,7 +42,7 @@ export function ChartFigure({ chart, asTable, onToggle, wide = false, children }
         <p id={`${id}-summary`} className={css.summary}>
           {chart.summary}
         </p>
-        {chart.note && <p className={css.note}>{chart.note}</p>}
+        {chart.note && <p className="note">{chart.note}</p>}
       </figcaption>
       {asTable ? (
         <ChartTable chart={chart} />

@@ -40,7 +40,7 @@ export function DashboardPage() {
   return (
     <Page title={text.title}>
       <div className={css.page}>
-        <div className={css.head}>
+        <div className="stack gap-4">
           <div className={css.heading}>
             <div>
               <h1 tabIndex={-1}>{text.title}</h1>

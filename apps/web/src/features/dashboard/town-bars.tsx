@@ -26,7 +26,7 @@ export function TownBars({ chart: { rows, parts } }: { chart: Chart }) {
           const widths = [oil, reuse].map((value) => (Math.max(0, value) / max) * 100)
           return (
             <li key={key} className={css.town}>
-              <span className={css.name}>{label}</span>
+              <span className="medium">{label}</span>
               <span className={css.points}>{formatNumber(oil + reuse)}</span>
               <svg className={css.bar} height="14" aria-hidden="true">
                 <ChartTones id={`${id}-${key}`} />

@@ -39,7 +39,7 @@ export function LatestPoints() {
           {data.count > data.records.length && (
             <div className={css.more}>
               {query.isFetchNextPageError && <Notice tone="error">{text.moreFailed}</Notice>}
-              <p className={css.shown} role="status">
+              <p className="note" role="status">
                 {text.shown(formatNumber(data.records.length), formatNumber(data.count))}
               </p>
               <Button

@@ -21,7 +21,7 @@ export function PointsRow({
   const origin = useId()
   const { label, tone, icon } = looksOf(description)
   return (
-    <li className={css.record}>
+    <li className="ruled">
       <button
         type="button"
         className={css.row}

@@ -34,9 +34,9 @@ export function YearSavings() {
   if (!data || !savings || litres === 0 || kilograms === 0) return null
   return (
     <section className={css.panel} aria-label={text.title(data.year)}>
-      <Leaf className={css.icon} size={24} aria-hidden="true" />
+      <Leaf className="green" size={24} aria-hidden="true" />
       <div>
-        <p className={css.sentence}>{text.sentence(data.year, litres, kilograms)}</p>
+        <p className="semibold">{text.sentence(data.year, litres, kilograms)}</p>
         <p className={css.source}>
           {text.source} <a href={savings.source.url}>{savings.source.label}</a>
         </p>

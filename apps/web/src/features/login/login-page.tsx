@@ -83,7 +83,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
-      <p className={css.intro}>{again ? text.again : text.intro}</p>
+      <p className="intro">{again ? text.again : text.intro}</p>
       <ContinueToSite by={text.bySignIn}>
         {text.noAccount}{' '}
         <Link to={{ pathname: '/signup', search }} state={known}>
@@ -101,7 +101,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
           {text.expired}
         </p>
       )}
-      <form className={css.form} {...form}>
+      <form className="form" {...form}>
         {wrong && (
           <Notice tone="error">
             <p>{wrong.text}</p>

@@ -41,11 +41,11 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
     <Page title={text.secondTitle}>
       <h1 tabIndex={-1}>{text.secondTitle}</h1>
       {way === 'passkey' ? (
-        <p className={css.intro}>{canUsePasskey ? text.passkeyIntro : text.noPasskeys}</p>
+        <p className="intro">{canUsePasskey ? text.passkeyIntro : text.noPasskeys}</p>
       ) : (
         <CodeForm key={way} kind={way} onExpired={() => onBack(true)} />
       )}
-      <div className={pageCss.ways}>
+      <div className="stack gap-3 mt-4">
         {passkey.error && !isExpired(passkey.error) && (
           <Notice tone="error" title={text.secondFailed}>
             <p>{problemOf(passkey.error)}</p>
@@ -100,8 +100,8 @@ function CodeForm({ kind, onExpired }: { kind: 'totp' | 'recovery'; onExpired: (
   const others = problems.filter(({ field }) => field === undefined)
   return (
     <>
-      <p className={css.intro}>{kind === 'totp' ? text.appIntro : text.recoveryIntro}</p>
-      <form className={css.form} {...form}>
+      <p className="intro">{kind === 'totp' ? text.appIntro : text.recoveryIntro}</p>
+      <form className="form" {...form}>
         {rejected && others.length > 0 && (
           <Notice tone="error" title={text.secondFailed}>
             {others.map((problem) => (

@@ -16,7 +16,7 @@ export function DataPage() {
   const { data: profile } = useQuery(meOptions)
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
         {profile && (
           <>
@@ -37,7 +37,7 @@ export function DataPage() {
             </section>
           </>
         )}
-        <p className={css.back}>
+        <p className="mt-8">
           <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/data\/*$/, ''), search }}>
             {text.back}
           </ButtonLink>

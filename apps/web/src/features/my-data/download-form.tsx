@@ -4,7 +4,6 @@ import { save } from '#web/shared/export/download.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -36,7 +35,7 @@ export function DownloadForm({ email }: { email: string }) {
     },
   })
   return (
-    <form className={formCss.form} {...form}>
+    <form className="form" {...form}>
       {rejected && problems.length > 0 && (
         <Notice tone="error" title={text.downloadFailed}>
           <ProblemList problems={problems} />

@@ -8,7 +8,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { cancelByLink, confirmByLink } from './api.ts'
 import { erasureSentences, text } from './text.ts'
 
@@ -64,8 +63,8 @@ export function ErasureLinkPage({ step }: { step: 'confirm' | 'cancel' }) {
       ) : (
         <>
           <h1 tabIndex={-1}>{title}</h1>
-          <p className={css.intro}>{intro}</p>
-          <div className={css.form}>
+          <p className="intro">{intro}</p>
+          <div className="form">
             {error && (
               <Notice tone="error" title={failed}>
                 <p>{reasonOf(error)}</p>

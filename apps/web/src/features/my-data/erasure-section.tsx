@@ -4,7 +4,6 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { erasureOptions, requestOwnErasure } from './api.ts'
@@ -65,7 +64,7 @@ function RequestForm({ email }: { email: string }) {
     submit: ({ current_password: password }) => requestOwnErasure(password),
   })
   return (
-    <form className={formCss.form} {...form}>
+    <form className="form" {...form}>
       {rejected && problems.length > 0 && (
         <Notice tone="error" title={text.askFailed}>
           <ProblemList problems={problems} />

@@ -9,7 +9,6 @@ import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import facts from '#web/ui/lists/facts.module.css'
@@ -44,7 +43,7 @@ export function RequestsSection() {
       <RequestForm />
       {data.results.length > 0 && (
         <>
-          <h3 className={css.own}>{text.own}</h3>
+          <h3 className="mt-6">{text.own}</h3>
           <ul className={css.requests}>
             {data.results.map((request) => (
               <RequestItem key={request.id} request={request} />
@@ -116,7 +115,7 @@ function RequestForm() {
   const others = problems.filter(({ field }) => field === undefined)
   const kind = kindOf(values.kind)
   return (
-    <form className={formCss.form} {...form} aria-label={text.title}>
+    <form className="form" {...form} aria-label={text.title}>
       {done && sent && (
         <Notice tone="success" title={text.sent}>
           <p>{text.sentMeans(formatDay(sent.due_on))}</p>
@@ -162,7 +161,7 @@ function RequestItem({ request }: { request: OwnDataRequest }) {
       <h4>
         {text.number(id)}: {names.kinds[kind]}
       </h4>
-      <p className={css.state}>{outcome === null ? text.waiting : names.outcomes[outcome]}</p>
+      <p className="semibold">{outcome === null ? text.waiting : names.outcomes[outcome]}</p>
       {request.answer && <p className={css.answer}>{request.answer}</p>}
       <dl className={facts.facts}>
         {rows.map(([term, value]) => (

@@ -34,9 +34,9 @@ export function ResetRequestPage() {
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
-      {!done && <p className={css.intro}>{text.intro}</p>}
+      {!done && <p className="intro">{text.intro}</p>}
       <ContinueToSite by={done ? text.byMail : text.byReset} />
-      <form className={css.form} {...form}>
+      <form className="form" {...form}>
         {problem && (
           <Notice tone="error" title={text.failed}>
             <p>{text.later}</p>

@@ -25,7 +25,7 @@ export function PlaceCard({ place, distance }: { place: Place; distance: number 
     <li className={css.card}>
       <ToneIcon {...looks[kind]} />
       <div className={css.facts}>
-        <h3 className={css.name} lang="el">
+        <h3 className="text-m tight" lang="el">
           {name}
         </h3>
         {facts.length > 0 && <p className={css.kind}>{facts.join(' · ')}</p>}

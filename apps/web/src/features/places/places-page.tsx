@@ -26,7 +26,7 @@ export function PlacesPage() {
       <div className={css.page}>
         <div>
           <h1 tabIndex={-1}>{text.title}</h1>
-          <p className={css.intro}>{text.intro}</p>
+          <p className="intro readable">{text.intro}</p>
         </div>
         {data?.length === 0 ? (
           <EmptyState icon={MapPinned} title={text.noneYet} />
@@ -144,7 +144,7 @@ function Section({ title, places, distanceOf }: SectionProps) {
   if (rows.length === 0) return null
   return (
     <section className={css.section}>
-      <h2 className={css.town}>{title}</h2>
+      <h2 className="text-xl">{title}</h2>
       <ul className={css.list}>
         {rows.map(({ place, distance }) => (
           <PlaceCard key={place.id} place={place} distance={distance} />

@@ -21,7 +21,7 @@ export function AppForm({ setUp: { secret, uri, qr }, onCode, onCancel }: AppFor
             <path d={qr.path} />
           </svg>
           <p>
-            {text.appType} <span className={css.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</span>
+            {text.appType} <span className="semibold breaks">{secret.match(/.{1,4}/g)?.join(' ')}</span>
           </p>
           <p>
             <a className={css.alone} href={uri}>

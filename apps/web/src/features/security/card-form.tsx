@@ -44,7 +44,7 @@ export function CardForm({
   const id = `${name}-title`
   return (
     <form {...form} className={css.card} aria-labelledby={id}>
-      <h3 id={id} className={css.name}>
+      <h3 id={id} className="text-l breaks">
         {title}
       </h3>
       {intro}

@@ -42,7 +42,7 @@ export function ConfirmForm({ factors, means = text, onConfirm, onCancel }: Conf
   const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className={css.card} aria-labelledby="confirm-title">
-      <h3 id="confirm-title" className={css.name}>
+      <h3 id="confirm-title" className="text-l breaks">
         {text.confirm}
       </h3>
       <p>{needsFactor ? means.confirmFactorMeans : means.confirmMeans}</p>

@@ -35,7 +35,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
   return (
     <>
       <div className={css.card}>
-        <h3 id="factor-app" className={css.name}>
+        <h3 id="factor-app" className="text-l breaks">
           {text.app}
         </h3>
         <p>{text.appMeans}</p>
@@ -66,14 +66,14 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
       </div>
 
       <div className={css.card}>
-        <h3 className={css.name}>{text.passkeys}</h3>
+        <h3 className="text-l breaks">{text.passkeys}</h3>
         <p>{text.passkeysMean}</p>
         {passkeys.length > 0 && (
           <ul className={css.keys}>
             {passkeys.map((passkey) => (
               <li key={passkey.id}>
                 <div>
-                  <p id={`passkey-${passkey.id}`} className={css.key}>
+                  <p id={`passkey-${passkey.id}`} className="semibold breaks">
                     {passkey.name}
                   </p>
                   <p>
@@ -108,7 +108,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
 
       {(totp.added_at !== null || passkeys.length > 0) && (
         <div className={css.card}>
-          <h3 className={css.name}>{text.codes}</h3>
+          <h3 className="text-l breaks">{text.codes}</h3>
           <p>
             {text.codesMean} {text.codesLeft(left)}
           </p>

@@ -7,7 +7,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text.codes}\n\n${codes.join('\n')}\n`)}`
   return (
     <div className={css.card}>
-      <h3 className={css.name} tabIndex={-1} data-success="">
+      <h3 className="text-l breaks" tabIndex={-1} data-success="">
         {text.codes}
       </h3>
       <p>{text.codesShown}</p>

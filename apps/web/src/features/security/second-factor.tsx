@@ -4,7 +4,6 @@ import { ApiError } from '#web/api/call.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { AppForm } from './app-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { FactorList } from './factor-list.tsx'
@@ -73,7 +72,7 @@ export function SecondFactorSection() {
       <h2 id="second-factor" tabIndex={-1} data-heading="">
         {text.heading}
       </h2>
-      <p className={formCss.intro}>{text.intro}</p>
+      <p className="intro">{text.intro}</p>
       {data?.required && data.totp.added_at === null && data.passkeys.length === 0 && (
         <p className={css.required}>{text.required}</p>
       )}

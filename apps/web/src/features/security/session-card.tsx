@@ -34,11 +34,11 @@ export function SessionCard({
 
   return (
     <li className={css.card} aria-labelledby={id}>
-      <h3 id={id} className={css.name}>
+      <h3 id={id} className="text-l breaks">
         {name}
       </h3>
       {current && (
-        <p className={css.current}>
+        <p className="row gap-2 semibold green">
           <CircleCheck size={19} aria-hidden="true" />
           {text.current}
         </p>

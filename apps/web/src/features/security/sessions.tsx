@@ -7,7 +7,6 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { sessionsOptions, useSessionCalls } from './api.ts'
 import css from './security.module.css'
 import { SessionCard } from './session-card.tsx'
@@ -27,7 +26,7 @@ export function Sessions() {
   return (
     <section aria-labelledby="sessions" className={css.section}>
       <h2 id="sessions">{text.sessions}</h2>
-      <p className={formCss.intro}>
+      <p className="intro">
         {text.sessionsIntro}{' '}
         <Link to={{ pathname: pathname.replace(/\/security\/*$/, '/password'), search }}>
           {text.changePassword}
@@ -47,7 +46,7 @@ export function Sessions() {
         </LoadingPart>
       )}
       {data && (
-        <ul className={css.list} aria-labelledby="sessions">
+        <ul className="stack gap-4" aria-labelledby="sessions">
           {[...data.filter(({ current }) => current), ...data.filter(({ current }) => !current)].map(
             (session) => (
               <SessionCard key={session.id} session={session} onEnd={setEnded} />

@@ -48,7 +48,7 @@ export function PasswordPage() {
             }
           />
         )}
-        <p className={css.back}>
+        <p className="mt-4">
           <ButtonLink
             tone="ghost"
             wide

@@ -5,7 +5,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { stopMails } from './points-mails-api.ts'
 import { mailsText as text } from './points-mails-text.ts'
 
@@ -27,8 +26,8 @@ export function PointsMailsOffPage() {
       ) : (
         <>
           <h1 tabIndex={-1}>{text.offTitle}</h1>
-          <p className={css.intro}>{text.offIntro}</p>
-          <div className={css.form}>
+          <p className="intro">{text.offIntro}</p>
+          <div className="form">
             {error && <Notice tone="error">{text.offFailed}</Notice>}
             <Button wide busy={isPending} onClick={() => mutate()}>
               {text.offButton}

@@ -56,7 +56,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   }
 
   return (
-    <form {...form} className={formCss.form}>
+    <form {...form} className="form">
       {rejected && problems.length > 0 && (
         <Notice tone="error" title={text.failed}>
           <ProblemList problems={problems} />

@@ -57,7 +57,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
   }, [corrected])
 
   return (
-    <form className={css.form} {...form}>
+    <form className="form" {...form}>
       {rejected && problems.length > 0 && (
         <SignUpProblems
           problems={problems}
@@ -118,7 +118,7 @@ function ReadFirst() {
     </a>
   )
   return (
-    <p className={css.intro}>
+    <p className="intro">
       {text.read} {link(terms, text.terms)} {text.and} {link(privacy, text.privacy)} {text.newTab}
     </p>
   )

@@ -5,7 +5,6 @@ import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import type { Values } from './check.ts'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -23,7 +22,7 @@ export function SignUpPage() {
       {signedUp === undefined ? (
         <>
           <h1 tabIndex={-1}>{text.title}</h1>
-          <p className={css.intro}>{text.intro}</p>
+          <p className="intro">{text.intro}</p>
           <ContinueToSite by={text.bySignUp} />
           <SignUpForm corrected={corrected} onDone={setSignedUp} />
         </>

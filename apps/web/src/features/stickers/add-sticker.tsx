@@ -46,7 +46,7 @@ export function AddSticker({ linked, onDone }: AddStickerProps) {
       className={css.add}
       aria-label={text.addHeading}
     >
-      <h2 className={css.heading}>{text.addHeading}</h2>
+      <h2 className="text-xl">{text.addHeading}</h2>
       {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notAdded}>
           <ProblemList problems={others} />

@@ -43,7 +43,7 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: Rep
       <p className={css.printed} id={id}>
         {printed}
       </p>
-      <p className={classes(css.state, lost_at !== null && css.lost)}>
+      <p className={classes('row gap-2 semibold accent', lost_at !== null && css.lost)}>
         {lost_at === null ? (
           <CircleCheck size={19} aria-hidden="true" />
         ) : (
@@ -52,11 +52,11 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: Rep
         {lost_at === null ? text.inUse(formatDateTime(bound_at)) : text.lost(formatDateTime(lost_at))}
       </p>
       {lost_at !== null && (
-        <p className={css.means}>
+        <p className="muted">
           {replaced_by === null ? text.waits : text.replaced(printedStickerCode(replaced_by))}
         </p>
       )}
-      {lost_at !== null && waiting > 0 && <p className={css.means}>{text.alreadyWaits(waiting)}</p>}
+      {lost_at !== null && waiting > 0 && <p className="muted">{text.alreadyWaits(waiting)}</p>}
       {error && (
         <Notice tone="error" title={text.notDone}>
           <p>{problemOf(error)}</p>

@@ -8,7 +8,6 @@ import { useSite } from '#web/api/site.ts'
 import { isEmbedded } from '#web/shared/page/embedded.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -47,9 +46,9 @@ export function StickersPage() {
 
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 tabIndex={-1}>{text.heading}</h1>
-        <p className={formCss.intro}>{text.intro}</p>
+        <p className="intro">{text.intro}</p>
         <div ref={said} className={css.said}>
           {result && (
             <Notice tone="success" title={result.title}>
@@ -63,25 +62,25 @@ export function StickersPage() {
         {scanned !== null && <LinkNotice linked={linked} own={data} />}
         <AddSticker linked={linked} onDone={onTried} />
         <section aria-labelledby="own-stickers">
-          <h2 id="own-stickers" className={css.heading}>
+          <h2 id="own-stickers" className="text-xl">
             {text.list}
           </h2>
           {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
           {!data && !isError && (
-            <LoadingPart className={css.waiting} isFirst={!isFetched}>
+            <LoadingPart className="mt-4" isFirst={!isFetched}>
               <Skeleton width="100%" height="6rem" />
             </LoadingPart>
           )}
           {data?.length === 0 && <EmptyState icon={Tag} title={text.none} text={text.noneHint} />}
           {data && data.length > 0 && (
-            <ul className={css.list} aria-labelledby="own-stickers">
+            <ul className="stack gap-4 mt-4" aria-labelledby="own-stickers">
               {data.map((sticker) => (
                 <StickerCard key={sticker.code} sticker={sticker} onDone={setResult} />
               ))}
             </ul>
           )}
         </section>
-        <p className={css.back}>
+        <p className="mt-6">
           <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/stickers\/*$/, ''), search }}>
             {text.back}
           </ButtonLink>

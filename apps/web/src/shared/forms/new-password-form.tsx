@@ -6,7 +6,6 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
@@ -83,8 +82,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 
   return (
     <>
-      {!done && !linkBroken && <p className={css.intro}>{intro}</p>}
-      <form className={css.form} {...form}>
+      {!done && !linkBroken && <p className="intro">{intro}</p>}
+      <form className="form" {...form}>
         {rejected && problems.length > 0 ? (
           <PasswordErrors problems={problems} rejectionsAt={rejectionsAt} search={search} />
         ) : (
@@ -125,7 +124,7 @@ const LinkBroken = ({ announced, search }: { announced: boolean; search: string 
       <AskAgain search={search} />
     </Notice>
   ) : (
-    <p className={css.intro}>
+    <p className="intro">
       {linkInvalid} <AskAgain search={search} />
     </p>
   )

@@ -50,7 +50,7 @@ function KeysDialog({ role, onClose }: { role: Role | undefined; onClose: () => 
   return (
     <Modal shape="wide" labelledBy={`${id}-title`} onCancel={onClose}>
       <h2 id={`${id}-title`}>{text.title}</h2>
-      <p className={css.note}>{text.layouts}</p>
+      <p className="intro text-s">{text.layouts}</p>
       <div className={css.groups}>
         {text.groups.map(({ name, keys }) => (
           <section key={name}>

@@ -30,7 +30,7 @@ export function DateRange({ onChange: send, ...given }: DateRangeProps) {
     send(range)
   }
   return (
-    <div className={css.range}>
+    <div className="stack gap-3">
       <PeriodChoice period={period} onChange={(period) => onChange({ period, from: '', to: '' })} />
       {period === 'custom' && (
         <div className={css.days} role="group" aria-label={text.period}>

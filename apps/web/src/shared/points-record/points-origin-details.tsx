@@ -28,8 +28,8 @@ export function PointsOriginDetails({ by, id, description, within }: PointsOrigi
   const title = useId()
   const { data, isError, refetch } = useQuery(originOptions(by, id))
   return (
-    <div className={css.origin} role="group" aria-labelledby={title}>
-      <p className={css.why} id={title}>
+    <div className="stack gap-3 shrinks" role="group" aria-labelledby={title}>
+      <p className="semibold" id={title}>
         {isDescription(description) && factsOf[description].category === 'redeemed'
           ? text.whyCoupon
           : text.why}
@@ -108,9 +108,9 @@ function Other({ term, record: { id, description, created_at, points }, by, with
           <span>
             {looksOf(description).label}, {formatDateTime(created_at)}
           </span>
-          <span className={css.figure}>
+          <span className="row gap-2">
             <PointsAmount points={points} />
-            <ChevronDown className={css.arrow} size={18} aria-hidden="true" />
+            <ChevronDown className="arrow" size={18} aria-hidden="true" />
           </span>
         </button>
         {open && (
@@ -124,7 +124,7 @@ function Other({ term, record: { id, description, created_at, points }, by, with
 }
 
 const LoadingPlaceholder = () => (
-  <div className={css.waiting} role="status">
+  <div className="stack gap-3" role="status">
     <Hidden>{text.loading}</Hidden>
     <Skeleton width="min(20rem, 90%)" height="1.375rem" />
     <Skeleton width="min(15rem, 70%)" />

@@ -41,7 +41,7 @@ export function MonthBar({ texts, month, minMonth, maxMonth, go }: MonthBarProps
     <div className={css.bar} role="group" aria-label={texts.navigation}>
       <Step name={texts.previousYear} icon={ChevronsLeft} to={by(-12)} {...step} />
       <Step name={texts.previousMonth} icon={ChevronLeft} to={by(-1)} {...step} />
-      <span className={css.middle} />
+      <span className="grows" />
       <Step name={texts.nextMonth} icon={ChevronRight} to={by(1)} {...step} />
       <Step name={texts.nextYear} icon={ChevronsRight} to={by(12)} {...step} />
     </div>

@@ -142,7 +142,7 @@ export function PickerField(given: PickerFieldProps) {
   return (
     // Key and focus events bubble up from the field and the calendar inside.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={holder} className={css.holder} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div ref={holder} className="relative" onKeyDown={onKeyDown} onBlur={onBlur}>
       <input
         ref={input}
         {...wiring}

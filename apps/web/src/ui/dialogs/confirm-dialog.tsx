@@ -18,7 +18,7 @@ export function ConfirmDialog({ title, children, cancel, confirm }: ConfirmDialo
   return (
     <Modal role="alertdialog" labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={cancel.action}>
       <h2 id={`${id}-title`}>{title}</h2>
-      <div id={`${id}-text`} className={css.text}>
+      <div id={`${id}-text`} className="intro">
         {children}
       </div>
       <div className={css.actions}>

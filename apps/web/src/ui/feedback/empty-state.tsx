@@ -15,8 +15,8 @@ export function EmptyState({ icon: Icon = Inbox, title, text, children }: StateP
       <span className={css.icon}>
         <Icon size={30} aria-hidden="true" />
       </span>
-      <p className={css.title}>{title}</p>
-      {text && <p className={css.text}>{text}</p>}
+      <p className="semibold">{title}</p>
+      {text && <p className="muted">{text}</p>}
       {children}
     </div>
   )
@@ -37,7 +37,7 @@ export function ErrorState({ title, whole = false, retry, children }: ErrorState
       <span className={classes(css.icon, css.error)}>
         <CloudOff size={30} aria-hidden="true" />
       </span>
-      {whole ? <h1 className={css.heading}>{title}</h1> : <p className={css.title}>{title}</p>}
+      {whole ? <h1 className="text-xl semibold tight">{title}</h1> : <p className="semibold">{title}</p>}
       {retry && (
         <Button tone="ghost" onClick={retry}>
           {inLanguage({ el: 'Νέα προσπάθεια', en: 'Try again' })}

@@ -14,7 +14,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
     <div className={classes(css.notice, css[tone])} tabIndex={-1} {...announced}>
       <Icon size={21} aria-hidden="true" />
       <div className={css.body}>
-        {title && <p className={css.title}>{title}</p>}
+        {title && <p className="semibold">{title}</p>}
         {children}
       </div>
     </div>

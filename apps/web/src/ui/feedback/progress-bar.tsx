@@ -10,7 +10,7 @@ type ProgressBarProps = {
 
 /** Progress of a long-running action. */
 export const ProgressBar = ({ label, percent, valueText }: ProgressBarProps) => (
-  <div className={css.progress}>
+  <div className="stack gap-1 shrinks">
     <div
       className={css.track}
       role="progressbar"
@@ -26,7 +26,7 @@ export const ProgressBar = ({ label, percent, valueText }: ProgressBarProps) => 
         style={{ width: percent === undefined ? '100%' : `${percent}%` }}
       />
     </div>
-    <span className={css.says} aria-hidden="true">
+    <span className="note" aria-hidden="true">
       {valueText}
     </span>
   </div>

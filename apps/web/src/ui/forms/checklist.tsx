@@ -16,7 +16,7 @@ const words = inLanguage({
 
 /** List of requirements, each with an icon and, for screen readers, a word for its state. */
 export const Checklist = ({ items }: { items: CheckItem[] }) => (
-  <ul className={css.list}>
+  <ul className="stack gap-1">
     {items.map(({ label, state }) => {
       const Icon = icons[state]
       return (

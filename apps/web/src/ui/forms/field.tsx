@@ -32,11 +32,11 @@ export function Field({ label, hint, error, optional = false, children, ...choic
     .filter(Boolean)
     .join(' ')
   return (
-    <div className={css.field}>
-      <label className={css.label} htmlFor={id} id={`${id}-label`}>
+    <div className="stack gap-2">
+      <label className="text-s semibold" htmlFor={id} id={`${id}-label`}>
         {choices.hideLabel ? <Hidden>{label}</Hidden> : label}
       </label>
-      <div className={css.control}>
+      <div className="relative">
         {children({
           id,
           'aria-describedby': described || undefined,
@@ -45,7 +45,7 @@ export function Field({ label, hint, error, optional = false, children, ...choic
         })}
       </div>
       {hint && (
-        <div className={css.hint} id={`${id}-hint`}>
+        <div className="note" id={`${id}-hint`}>
           {hint}
         </div>
       )}

@@ -70,7 +70,7 @@ export function Pagination({ page, pages, count, size, addressOf }: PaginationPr
   const shown = text.shown(range, formatNumber(count))
   return (
     <div className={css.pagination}>
-      <span className={css.label} aria-hidden="true">
+      <span className="no-phone" aria-hidden="true">
         {text.pages}
       </span>
       <nav aria-label={text.pages} className={css.pages}>

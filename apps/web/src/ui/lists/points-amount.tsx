@@ -4,5 +4,5 @@ import css from './points-amount.module.css'
 
 /** Points with sign; the colour is redundant. */
 export const PointsAmount = ({ points }: { points: number }) => (
-  <span className={classes(css.amount, points < 0 ? css.minus : css.plus)}>{formatSigned(points)}</span>
+  <span className={classes('bold nowrap', points < 0 ? css.minus : 'accent')}>{formatSigned(points)}</span>
 )

@@ -121,7 +121,7 @@ export function VirtualList(props: VirtualListProps) {
       {/* Key events bubble up from the links inside. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
-        className={css.list}
+        className="relative"
         aria-label={label}
         style={{ height: count * height }}
         onKeyDown={move}

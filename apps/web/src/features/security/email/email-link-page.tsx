@@ -7,7 +7,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { followLink } from './api.ts'
 import { changeSentences, text } from './text.ts'
 
@@ -37,9 +36,9 @@ export function EmailLinkPage({ step }: { step: keyof typeof followLink }) {
       ) : (
         <>
           <h1 tabIndex={-1}>{title}</h1>
-          <p className={css.intro}>{intro}</p>
-          <p className={css.intro}>{more}</p>
-          <div className={css.form}>
+          <p className="intro">{intro}</p>
+          <p className="intro">{more}</p>
+          <div className="form">
             {error && (
               <Notice tone="error" title={failed}>
                 <p>{problemText(changeSentences, error)}</p>

@@ -6,8 +6,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import formCss from '#web/ui/forms/form.module.css'
-import css from '../security.module.css'
 import { emailChangeOptions } from './api.ts'
 import { EmailRequest } from './email-request.tsx'
 import { text } from './text.ts'
@@ -19,9 +17,9 @@ export function EmailPage() {
   const { data, isError, isFetched, refetch } = useQuery(emailChangeOptions)
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
-        {profile && <p className={formCss.intro}>{text.present(profile.email)}</p>}
+        {profile && <p className="intro">{text.present(profile.email)}</p>}
         {!data && isError && <ErrorState title={text.unknown} retry={() => void refetch()} />}
         {!data && !isError && (
           <LoadingPart isFirst={!isFetched}>
@@ -30,7 +28,7 @@ export function EmailPage() {
         )}
         {data?.next_from && <p>{text.recent(formatDateTime(data.next_from))}</p>}
         {data && !data.next_from && <EmailRequest pending={data.pending} />}
-        <p className={css.back}>
+        <p className="mt-8">
           <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/email\/*$/, ''), search }}>
             {text.back}
           </ButtonLink>

@@ -11,7 +11,6 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { ConfirmForm } from '../confirm-form.tsx'
 import { secondFactorOptions, useSecondFactorCalls } from '../second-factor-api.ts'
@@ -112,7 +111,7 @@ function EmailForm({ pending, email, problem, onSent, onConfirm }: EmailFormProp
     },
   })
   return (
-    <form {...form} className={formCss.form}>
+    <form {...form} className="form">
       <p>{text.intro}</p>
       <p>{text.wayBack}</p>
       {pending && <p>{text.waits(pending.email, formatDateTime(pending.expires_at))}</p>}
