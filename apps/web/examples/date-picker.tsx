@@ -1,6 +1,7 @@
 import '../src/app/tokens.css'
 import '../src/app/base.css'
 import '../src/app/layout.css'
+import '../src/app/utilities.css'
 import type { ReactNode } from 'react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'

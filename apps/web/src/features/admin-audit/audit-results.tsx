@@ -65,7 +65,7 @@ function AuditTable({ entries, stale }: { entries: ShownEntry[]; stale: boolean 
   return (
     <div className={beside.holder}>
       <table
-        className={classes(css.table, stale && beside.stale)}
+        className={classes(css.table, stale && 'stale')}
         role="table"
         aria-busy={stale}
         aria-label={text.title}

@@ -12,8 +12,10 @@ import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { useDecision } from './api.ts'
 import { Candidates, Credited } from './candidates.tsx'
+import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './claim-details.module.css'
 import { reasonNames, sentences, text } from './text.ts'
+import fieldCss from '#web/ui/forms/field.module.css'
 
 type Body = BodyOf<typeof decideClaim>
 type AnswerProps = { claim: ClaimDetails; onDone: (state: Claim['state']) => void }
@@ -67,7 +69,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
       )}
       {(isOpen || claim.candidates.length > 0) && (
         <section aria-labelledby="candidates">
-          <h3 className={css.part} id="candidates">
+          <h3 className={pane.part} id="candidates">
             {text.candidates}
           </h3>
           <Candidates
@@ -85,7 +87,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
       {claim.own && claim.state === 'open' && <p className={css.hint}>{text.own}</p>}
       {isOpen && (
         <section className={css.choices} aria-labelledby="answer">
-          <h3 className={css.part} id="answer">
+          <h3 className="text-m" id="answer">
             {text.answerHeading}
           </h3>
           {/* Several lines: with a single one, Enter would press the first button. */}
@@ -98,7 +100,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
             {(wiring) => (
               <textarea
                 {...wiring}
-                className={css.note}
+                className={fieldCss.area}
                 name="text"
                 rows={2}
                 maxLength={500}

@@ -3,6 +3,7 @@ import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from 'react-router'
+import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './claim-details.module.css'
 import { text } from './text.ts'
 
@@ -111,7 +112,7 @@ export function Credited({ records }: { records: ClaimDetails['credited'] }) {
   if (records.length === 0) return null
   return (
     <section aria-labelledby="credited">
-      <h3 className={css.part} id="credited">
+      <h3 className={pane.part} id="credited">
         {text.credited}
       </h3>
       <ul className={css.credited} aria-labelledby="credited">

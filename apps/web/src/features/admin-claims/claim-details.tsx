@@ -12,6 +12,7 @@ import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import { claimOptions } from './api.ts'
 import { Answer } from './answer.tsx'
+import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './claim-details.module.css'
 import { reasonNames, text } from './text.ts'
 
@@ -20,8 +21,8 @@ export function ClaimDetails({ id, back }: { id: string; back: To }) {
   const { data, error, isFetched, refetch } = useQuery(claimOptions(id))
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
-    <div className={css.details}>
-      <Link to={back} className={css.back}>
+    <div className={pane.content}>
+      <Link to={back} className={pane.back}>
         <ArrowLeft size={19} aria-hidden="true" />
         {text.back}
       </Link>
@@ -56,8 +57,8 @@ function Loaded({ claim }: { claim: Details }) {
   const { state, participant } = claim
   return (
     <>
-      <div className={css.head}>
-        <h2 ref={heading} className={css.name} tabIndex={-1}>
+      <div className={pane.head}>
+        <h2 ref={heading} className={pane.name} tabIndex={-1}>
           <Link to={`/admin/users/${participant.id}`}>{participant.full_name || text.nameless}</Link>
         </h2>
         <span className={css.state} data-state={state}>

@@ -28,7 +28,7 @@ export function PointsTable({ records, stale }: { records: ShownRecord[]; stale:
   return (
     <div className={beside.holder} ref={holder} data-rows>
       <table
-        className={classes(css.table, stale && beside.stale)}
+        className={classes(css.table, stale && 'stale')}
         role="table"
         aria-busy={stale}
         aria-label={text.heading}

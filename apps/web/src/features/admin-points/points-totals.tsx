@@ -18,10 +18,7 @@ export function PointsTotals({ view }: { view: PointsView }) {
   })
   if (!data && isError) return null
   return (
-    <dl
-      className={classes(css.totals, isPlaceholderData && css.stale)}
-      aria-busy={!data || isPlaceholderData}
-    >
+    <dl className={classes(css.totals, isPlaceholderData && 'stale')} aria-busy={!data || isPlaceholderData}>
       {(['positive', 'negative', 'balance'] as const).map((sum) => (
         <div key={sum}>
           <dt>{text[sum]}</dt>

@@ -7,7 +7,7 @@ import { text } from './text.ts'
 /** /admin/staff: accounts of staff and their roles, for operators. */
 export const StaffPage = () => (
   <Page title={text.title}>
-    <div className={css.page}>
+    <div className="page">
       <div>
         <h1 tabIndex={-1}>{text.title}</h1>
         <p className="intro readable">{text.intro}</p>

@@ -17,7 +17,7 @@ const stateOf = ({ active, has_password }: ShownMember) =>
 export function StaffTable({ staff, ask }: StaffTableProps) {
   const { data: profile } = useQuery(meOptions)
   return (
-    <div className={css.holder}>
+    <div className="scrolls">
       <table className={css.table} role="table" aria-labelledby="staff">
         <thead role="rowgroup">
           <tr role="row">

@@ -32,7 +32,7 @@ export function Batches() {
 
 // Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
 const Table = ({ batches }: { batches: StickerBatch[] }) => (
-  <div className={css.holder}>
+  <div className="scrolls">
     <table className={css.table} role="table" aria-labelledby="batches">
       <thead role="rowgroup">
         <tr role="row">

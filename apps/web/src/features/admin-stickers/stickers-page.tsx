@@ -10,7 +10,7 @@ import { WaitingDeliveries } from './waiting-deliveries.tsx'
 /** /admin/stickers: looking up a code, waiting deliveries, issuing batches, and their files to print. */
 export const StickersPage = () => (
   <Page title={text.title}>
-    <div className={css.page}>
+    <div className="page">
       <div className={css.head}>
         <div>
           <h1 tabIndex={-1}>{text.title}</h1>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { resendActivation } from './api.ts'
 import { resendSentences, text } from './text.ts'
+import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './user-details.module.css'
 
 const errorText = (error: unknown) => problemText(resendSentences, error)
@@ -15,7 +16,7 @@ export function UserActivation({ person: { id, email } }: { person: ParticipantD
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => resendActivation(id) })
   return (
     <section className={css.activation} aria-labelledby="activation">
-      <h3 className={css.part} id="activation">
+      <h3 className={pane.part} id="activation">
         {text.notActivated}
       </h3>
       <p>{text.notActivatedHint}</p>

@@ -18,6 +18,7 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { restrictionText, text } from './text.ts'
+import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './user-details.module.css'
 import { UserActivation } from './user-activation.tsx'
 import { UserOverview } from './user-overview.tsx'
@@ -29,8 +30,8 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
   const { data, error, isFetched, refetch } = useParticipant(id)
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
-    <div className={css.details}>
-      <Link to={back} className={css.back} onClick={onBack}>
+    <div className={pane.content}>
+      <Link to={back} className={pane.back} onClick={onBack}>
         <ArrowLeft size={19} aria-hidden="true" />
         {text.back}
       </Link>
@@ -71,8 +72,8 @@ function Facts({ person }: { person: ParticipantDetails }) {
   ]
   return (
     <>
-      <div className={css.head}>
-        <h2 className={css.name} ref={heading} tabIndex={-1}>
+      <div className={pane.head}>
+        <h2 className={pane.name} ref={heading} tabIndex={-1}>
           {nameOf(person)}
         </h2>
         {person.is_active && !isHidden && (

@@ -8,6 +8,7 @@ import { text } from './text.ts'
 import { UserAccess } from './user-access.tsx'
 import { UserAccount } from './user-account.tsx'
 import { UserCoupons } from './user-coupons.tsx'
+import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './user-details.module.css'
 import { UserEmail } from './user-email.tsx'
 import { UserRestriction } from './user-restriction.tsx'
@@ -33,7 +34,7 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
         {person.is_active && (
           <div className="stack column gap-5">
             <section aria-labelledby="sums">
-              <h3 className={css.part} id="sums">
+              <h3 className={pane.part} id="sums">
                 {text.sums}
               </h3>
               <UserSums summary={person.points_summary} />

@@ -30,7 +30,7 @@ export function ChecksPage() {
   }
   return (
     <Page title={text.title}>
-      <div className={css.page} onSubmitCapture={() => setMessage('')}>
+      <div className="page" onSubmitCapture={() => setMessage('')}>
         <div>
           <h1 ref={heading} tabIndex={-1}>
             {text.title}

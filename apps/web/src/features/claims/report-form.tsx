@@ -19,6 +19,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { useReport } from './api.ts'
 import css from './claims-page.module.css'
 import { labels, type ReportFields, sentences, text } from './text.ts'
+import fieldCss from '#web/ui/forms/field.module.css'
 
 /** Choices of the sticker's field besides the account's stickers. */
 const [other, none] = ['other', 'none']
@@ -161,7 +162,7 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
         {(wiring) => (
           <textarea
             {...wiring}
-            className={css.note}
+            className={fieldCss.area}
             name="note"
             rows={3}
             maxLength={500}

@@ -57,7 +57,7 @@ export function DashboardPage() {
           {data?.period && !isPlaceholderData && spanLabel(data.period)}
         </p>
         {data ? (
-          <div className={classes(css.content, isPlaceholderData && css.stale)} aria-busy={isPlaceholderData}>
+          <div className={classes(css.content, isPlaceholderData && 'stale')} aria-busy={isPlaceholderData}>
             <Content data={data} view={view} />
           </div>
         ) : isError ? (

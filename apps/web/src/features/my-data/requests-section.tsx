@@ -16,6 +16,7 @@ import css from './data-page.module.css'
 import { labels, names, sentences, text } from './request-text.ts'
 import { ask, lift, requestsOptions } from './requests-api.ts'
 import { text as pageText } from './text.ts'
+import fieldCss from '#web/ui/forms/field.module.css'
 
 /** The requests of a citizen about the own data, with their answers, and the restriction of the account. */
 export function RequestsSection() {
@@ -131,7 +132,7 @@ function RequestForm() {
         {(wiring) => (
           <textarea
             {...wiring}
-            className={css.text}
+            className={fieldCss.area}
             name="text"
             rows={4}
             maxLength={maxRequestText}
