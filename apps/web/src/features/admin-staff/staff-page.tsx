@@ -1,7 +1,6 @@
 import { Page } from '#web/shared/page/page.tsx'
 import { AddForm } from './add-form.tsx'
 import { StaffList } from './staff-list.tsx'
-import css from './staff-page.module.css'
 import { text } from './text.ts'
 
 /** /admin/staff: accounts of staff and their roles, for operators. */
