@@ -7,7 +7,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { askForActivation } from './api.ts'
@@ -64,14 +64,7 @@ export function ResendPage() {
             <p>{problem.text}</p>
           </Notice>
         )}
-        <TextField
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...field('email')} />
         <Button type="submit" wide busy={pending}>
           {text.send}
         </Button>

@@ -7,7 +7,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField, TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStaffChanges, type ShownMember } from './api.ts'
 import { RoleField, roleOf } from './role-field.tsx'
@@ -62,15 +62,7 @@ export function AddForm() {
       <div className={css.fields}>
         <TextField {...field('first_name')} autoComplete="off" />
         <TextField {...field('last_name')} autoComplete="off" />
-        <TextField
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={text.emailHint}
-        />
+        <EmailField {...field('email')} autoComplete="off" hint={text.emailHint} />
         <RoleField {...field('role')} placeholder={text.chooseRole} />
       </div>
       <div>

@@ -8,7 +8,7 @@ import { meOptions } from '#web/api/session.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField, TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { requestEmail } from './api.ts'
 import { emailSentences, text } from './text.ts'
@@ -75,14 +75,7 @@ function RequestForm({ id, onCancel, onRequested }: RequestFormProps) {
           <ProblemList problems={problems} />
         </Notice>
       )}
-      <TextField
-        {...field('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} autoComplete="off" />
       <TextField {...field('reason')} maxLength={500} autoComplete="off" hint={text.emailReasonHint} />
       <div className="flex wraps gap-2 mt-2">
         <Button type="submit" busy={pending}>

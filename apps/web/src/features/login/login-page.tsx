@@ -11,7 +11,7 @@ import { signsInAgain } from '#web/lib/safe-redirect.ts'
 import { useSite } from '#web/api/site.ts'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField } from '#web/ui/forms/field.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -124,14 +124,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
             <ProblemList problems={problems} />
           </Notice>
         )}
-        <TextField
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...field('email')} autoComplete="username" />
         <PasswordField {...field('password')} autoComplete="current-password" />
         <Button type="submit" wide busy={pending}>
           {text.submit}

@@ -6,7 +6,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField } from '#web/ui/forms/field.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { askForReset } from './api.ts'
@@ -44,14 +44,7 @@ export function ResetRequestPage() {
           </Notice>
         )}
         {done && <Sent email={cleanEnds(values.email)} />}
-        <TextField
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailField {...field('email')} autoComplete="username" />
         {!done && (
           <Button type="submit" wide busy={pending}>
             {text.submit}

@@ -7,7 +7,7 @@ import { MunicipalityField } from '#web/shared/forms/municipality-field.tsx'
 import { NewPasswordField } from '#web/shared/forms/new-password-field.tsx'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField, TextField } from '#web/ui/forms/field.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { createAccount } from './api.ts'
@@ -73,15 +73,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
       <TextField {...field('telephone')} type="tel" inputMode="tel" autoComplete="tel" />
       <MunicipalityField {...field('municipality')} />
       <div ref={emailAt}>
-        <TextField
-          {...field('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={text.emailHint}
-        />
+        <EmailField {...field('email')} hint={text.emailHint} />
       </div>
       <NewPasswordField
         field={field('password')}

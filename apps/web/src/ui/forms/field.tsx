@@ -70,3 +70,15 @@ export function TextField({ label, hint, error, optional = false, ...input }: Te
     </Field>
   )
 }
+
+/** Email address: a keyboard with '@', and no corrections. */
+export const EmailField = (props: TextFieldProps) => (
+  <TextField
+    type="email"
+    inputMode="email"
+    autoComplete="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...props}
+  />
+)

@@ -10,7 +10,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
+import { EmailField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { ConfirmForm } from '../confirm-form.tsx'
 import { secondFactorOptions, useSecondFactorCalls } from '../second-factor-api.ts'
@@ -125,14 +125,7 @@ function EmailForm({ pending, email, problem, onSent, onConfirm }: EmailFormProp
           <ProblemList problems={problems} />
         </Notice>
       )}
-      <TextField
-        {...field('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...field('email')} />
       <Button type="submit" wide busy={busy}>
         {text.submit}
       </Button>
