@@ -7,17 +7,11 @@ import { object } from './reply-checks.ts'
 import { route } from './route.ts'
 import { profile } from './session.ts'
 
-const loginRoute = route<typeof login, object>({
-  ...routes.login,
-  reply: object,
-})
-const meRoute = route<typeof me>({ ...routes.me, reply: profile })
-const signUpRoute = route<typeof signUp, object>({ ...routes.signUp, reply: object })
-const logoutRoute = route<typeof logout>({ ...routes.logout })
-const personRoute = route<typeof findParticipant, object>({
-  ...routes.findParticipant,
-  reply: object,
-})
+const loginRoute = route<typeof login, object>(routes.login, object)
+const meRoute = route<typeof me>(routes.me, profile)
+const signUpRoute = route<typeof signUp, object>(routes.signUp, object)
+const logoutRoute = route<typeof logout>(routes.logout)
+const personRoute = route<typeof findParticipant, object>(routes.findParticipant, object)
 
 const credentials = { email: 'maria@example.gr', password: 'λάδι' }
 

@@ -5,7 +5,7 @@ import { reloadIn } from '#web/lib/language.ts'
 import { call } from './call.ts'
 import { route } from './route.ts'
 
-const languageRoute = route<typeof chooseLanguage>({ ...routes.chooseLanguage })
+const languageRoute = route<typeof chooseLanguage>(routes.chooseLanguage)
 
 /**
  * Changes the language of the pages, and of the account if one is signed in. Without a response only this browser

@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { objectOf, whole } from './reply-checks.ts'
 import { route } from './route.ts'
 
-const countRoute = route<typeof countClaims>({ ...routes.countClaims, reply: objectOf({ open: whole }) })
+const countRoute = route<typeof countClaims>(routes.countClaims, objectOf({ open: whole }))
 
 /** Number of open claims, for the menu of staff. */
 export const openClaimsOptions = queryOptions({

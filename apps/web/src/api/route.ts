@@ -10,13 +10,13 @@ export type Route<E extends Endpoint, Reply = ReplyOf<E>> = Address<E> & {
 }
 
 /**
- * A call of the contract with the check of its reply:
- * `route<typeof me>({ ...routes.me, reply: profile })`, with a type-only import of `me`.
- * `Reply` is the type that the page accepts, where that is wider than the contract's.
+ * A call of the contract with the check of its reply, if it has one: `route<typeof me>(routes.me, profile)`, with a
+ * type-only import of `me`. `Reply` is the type that the page accepts, where that is wider than the contract's.
  */
 export const route = <E extends Endpoint, Reply = ReplyOf<E>>(
-  declared: Address<E> & (E extends { reply: object } ? { reply: Check<Reply> } : unknown),
-): Route<E, Reply> => declared
+  address: Address<E>,
+  ...[reply]: E extends { reply: object } ? [Check<Reply>] : []
+): Route<E, Reply> => ({ ...address, reply })
 
 type Part<Name extends string, Sent> = Sent extends undefined ? unknown : { [name in Name]: Sent }
 

@@ -38,10 +38,7 @@ export const profile = objectOf<ProfileReply>({
 })
 
 // `null` means not signed in, like a 401: the profile is loaded but absent (portal.md, 'Authenticated routing').
-const meRoute = route<typeof me, ProfileReply | null>({
-  ...routes.me,
-  reply: orNull(profile),
-})
+const meRoute = route<typeof me, ProfileReply | null>(routes.me, orNull(profile))
 
 /**
  * Returns whether the readable `signedin` cookie is set; the session cookie itself is HttpOnly. Without it, no request
@@ -147,7 +144,7 @@ export const meOptions = queryOptions({
 /** Reloads the profile. */
 export const readMeAgain = (client: QueryClient) => client.fetchQuery({ ...meOptions, staleTime: 0 })
 
-const cancelErasureRoute = route<typeof cancelErasure>({ ...routes.cancelErasure })
+const cancelErasureRoute = route<typeof cancelErasure>(routes.cancelErasure)
 
 /** Cancels the scheduled erasure of the account. */
 export async function cancelOwnErasure(client: QueryClient): Promise<void> {

@@ -39,7 +39,7 @@ const site = objectOf<Site>({
   return_origins: listOf(text),
 })
 
-const siteRoute = route<typeof describeSite>({ ...routes.describeSite, reply: site })
+const siteRoute = route<typeof describeSite>(routes.describeSite, site)
 
 export const siteOptions = queryOptions({
   queryKey: ['site'],

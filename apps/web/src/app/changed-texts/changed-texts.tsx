@@ -15,11 +15,11 @@ import css from './changed-texts.module.css'
 
 type News = ReplyOf<typeof listNotices>[number]
 
-const listRoute = route<typeof listNotices>({
-  ...routes.listNotices,
-  reply: listOf(objectOf<News>({ page: oneOf(...noticePages), number: whole, served_at: timestamp })),
-})
-const dismissRoute = route<typeof dismissNotice>({ ...routes.dismissNotice })
+const listRoute = route<typeof listNotices>(
+  routes.listNotices,
+  listOf(objectOf<News>({ page: oneOf(...noticePages), number: whole, served_at: timestamp })),
+)
+const dismissRoute = route<typeof dismissNotice>(routes.dismissNotice)
 
 const newsOptions = queryOptions({
   queryKey: ['changed-texts'],

@@ -11,9 +11,9 @@ type Use = OwnAuditPage['results'][number]
 export type ShownUse = Omit<Use, 'action'> & { action: string }
 type ShownPage = Omit<OwnAuditPage, 'results'> & { results: ShownUse[] }
 
-const listRoute = route<typeof listOwnAudit, ShownPage>({
-  ...routes.listOwnAudit,
-  reply: objectOf<ShownPage>({
+const listRoute = route<typeof listOwnAudit, ShownPage>(
+  routes.listOwnAudit,
+  objectOf<ShownPage>({
     results: listOf(
       objectOf<ShownUse>({
         day,
@@ -27,7 +27,7 @@ const listRoute = route<typeof listOwnAudit, ShownPage>({
     count: whole,
     total_pages: whole,
   }),
-})
+)
 
 export const pageSize = 20
 

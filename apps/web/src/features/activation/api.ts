@@ -15,7 +15,7 @@ function takeNewPasswordToken(uid: string): string | undefined {
   return of === uid ? token : undefined
 }
 
-const activateRoute = route<typeof activate>({ ...routes.activate })
+const activateRoute = route<typeof activate>(routes.activate)
 
 /**
  * Activates the account of the link once, without a click. A query although it is a POST: queries are deduplicated,
@@ -36,15 +36,13 @@ export const useActivation = (uid: string, token: string) =>
     retryOnMount: false,
   })
 
-const resendRoute = route<typeof resendActivation>({
-  ...routes.resendActivation,
-})
+const resendRoute = route<typeof resendActivation>(routes.resendActivation)
 
 /** Requests the activation mail again; the response is the same whether or not the account exists. */
 export const askForActivation = (email: string, search: string) =>
   call(resendRoute, { query: queryOf(search), body: { email } })
 
-const disownRoute = route<typeof disown>({ ...routes.disown })
+const disownRoute = route<typeof disown>(routes.disown)
 
 /** Reports, by the second link of an activation mail, that a stranger signed up with this address. */
 export const disownAccount = (uid: string, token: string) => call(disownRoute, { body: { uid, token } })

@@ -35,10 +35,10 @@ const entry = objectOf<ShownEntry>({
   text: orNull(text),
 })
 
-const listRoute = route<typeof listAudit, ShownPage>({
-  ...routes.listAudit,
-  reply: objectOf<ShownPage>({ results: listOf(entry), count: whole, more: flag, total_pages: whole }),
-})
+const listRoute = route<typeof listAudit, ShownPage>(
+  routes.listAudit,
+  objectOf<ShownPage>({ results: listOf(entry), count: whole, more: flag, total_pages: whole }),
+)
 
 export const pageSize = 20
 
@@ -63,10 +63,10 @@ export const auditOptions = (view: AuditView, days: Days) => {
 
 type Staff = { id: number; name: string; email: string; role: (typeof roles)[number]; active: boolean }
 
-const staffRoute = route<typeof listAuditStaff>({
-  ...routes.listAuditStaff,
-  reply: listOf(objectOf<Staff>({ id: whole, name: text, email: text, role: oneOf(...roles), active: flag })),
-})
+const staffRoute = route<typeof listAuditStaff>(
+  routes.listAuditStaff,
+  listOf(objectOf<Staff>({ id: whole, name: text, email: text, role: oneOf(...roles), active: flag })),
+)
 
 /** All staff accounts, for the filter. */
 export const staffOptions = queryOptions({
@@ -75,6 +75,6 @@ export const staffOptions = queryOptions({
 })
 
 /** Excel export of all entries that match the filters. */
-export const exportRoute = route<typeof exportAudit>({ ...routes.exportAudit })
+export const exportRoute = route<typeof exportAudit>(routes.exportAudit)
 
 export const exportInput = (view: AuditView, days: Days) => ({ query: filtersOf(view, days) })

@@ -65,12 +65,9 @@ const details = objectOf<ClaimDetails>({
   suggested_points: orNull(whole),
 })
 
-const listRoute = route<typeof listClaims>({
-  ...routes.listClaims,
-  reply: pageOf(claim),
-})
-const findRoute = route<typeof findClaim>({ ...routes.findClaim, reply: details })
-const decideRoute = route<typeof decideClaim>({ ...routes.decideClaim, reply: claim })
+const listRoute = route<typeof listClaims>(routes.listClaims, pageOf(claim))
+const findRoute = route<typeof findClaim>(routes.findClaim, details)
+const decideRoute = route<typeof decideClaim>(routes.decideClaim, claim)
 
 export type Shown = 'open' | 'decided'
 

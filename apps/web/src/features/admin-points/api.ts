@@ -6,10 +6,7 @@ import { pointsPage, pointsTotals, type ShownPage } from '#web/api/points-checks
 import { route } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
 
-const listRoute = route<typeof listPoints, ShownPage>({
-  ...routes.listPoints,
-  reply: pointsPage,
-})
+const listRoute = route<typeof listPoints, ShownPage>(routes.listPoints, pointsPage)
 
 /** Records per page (portal.md §9). */
 export const pageSize = 20
@@ -38,7 +35,7 @@ export const pointsOptions = ({ participantId, page, from, to }: PointsQuery) =>
     refetchOnWindowFocus: false,
   })
 
-const totalsRoute = route<typeof totalPoints>({ ...routes.totalPoints, reply: pointsTotals })
+const totalsRoute = route<typeof totalPoints>(routes.totalPoints, pointsTotals)
 
 /** Sums of the records that match the filters, on all pages. */
 export const totalsOptions = (filters: Omit<PointsQuery, 'page'>) =>
@@ -56,7 +53,7 @@ export const totalOptions = queryOptions({
 })
 
 /** Excel export of all records that match the filters. */
-export const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
+export const exportRoute = route<typeof exportPoints>(routes.exportPoints)
 
 export const exportInput = ({ participantId, from, to }: Omit<PointsQuery, 'page'>) => ({
   query: { participant: participantId, created_at_after: from, created_at_before: to },

@@ -42,12 +42,12 @@ const member = objectOf<ShownMember>({
   ),
 })
 
-const listRoute = route<typeof listStaff, ShownMember[]>({ ...routes.listStaff, reply: listOf(member) })
-const addRoute = route<typeof addStaff, ShownMember>({ ...routes.addStaff, reply: member })
-const roleRoute = route<typeof changeStaffRole, ShownMember>({ ...routes.changeStaffRole, reply: member })
-const disableRoute = route<typeof disableStaff, ShownMember>({ ...routes.disableStaff, reply: member })
-const anonymizeRoute = route<typeof anonymizeStaff>({ ...routes.anonymizeStaff })
-const enableRoute = route<typeof enableStaff, ShownMember>({ ...routes.enableStaff, reply: member })
+const listRoute = route<typeof listStaff, ShownMember[]>(routes.listStaff, listOf(member))
+const addRoute = route<typeof addStaff, ShownMember>(routes.addStaff, member)
+const roleRoute = route<typeof changeStaffRole, ShownMember>(routes.changeStaffRole, member)
+const disableRoute = route<typeof disableStaff, ShownMember>(routes.disableStaff, member)
+const anonymizeRoute = route<typeof anonymizeStaff>(routes.anonymizeStaff)
+const enableRoute = route<typeof enableStaff, ShownMember>(routes.enableStaff, member)
 
 /** Accounts of staff: active ones first, then by surname. */
 export const staffOptions = queryOptions({

@@ -56,14 +56,8 @@ const waiting = objectOf<WaitingDeliveries>({
   ),
 })
 
-const listRoute = route<typeof listStickerBatches>({
-  ...routes.listStickerBatches,
-  reply: listOf(batch),
-})
-const issueRoute = route<typeof issueStickers>({
-  ...routes.issueStickers,
-  reply: batch,
-})
+const listRoute = route<typeof listStickerBatches>(routes.listStickerBatches, listOf(batch))
+const issueRoute = route<typeof issueStickers>(routes.issueStickers, batch)
 
 /** Issued batches, newest first. */
 export const batchesOptions = queryOptions({
@@ -72,11 +66,8 @@ export const batchesOptions = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-const lookUpRoute = route<typeof lookUpSticker>({ ...routes.lookUpSticker, reply: found })
-const waitingRoute = route<typeof listWaitingDeliveries>({
-  ...routes.listWaitingDeliveries,
-  reply: waiting,
-})
+const lookUpRoute = route<typeof lookUpSticker>(routes.lookUpSticker, found)
+const waitingRoute = route<typeof listWaitingDeliveries>(routes.listWaitingDeliveries, waiting)
 
 /** The sticker of a code, as given in the address. */
 export const lookUpOptions = (code: string) =>

@@ -34,9 +34,7 @@ import { coupon } from '#web/shared/coupons/coupons.ts'
 import { origin, type ShownOrigin } from '#web/shared/points-record/points-origin.ts'
 
 /** Excel export of the participants that match a search. */
-export const exportRoute = route<typeof exportParticipants>({
-  ...routes.exportParticipants,
-})
+export const exportRoute = route<typeof exportParticipants>(routes.exportParticipants)
 
 type Account = Overview['account']
 
@@ -52,9 +50,9 @@ export type ShownOverview = Omit<Overview, 'records' | 'open_claims' | 'account'
 
 const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text })
 
-const overviewRoute = route<typeof showOverview, ShownOverview>({
-  ...routes.showOverview,
-  reply: objectOf<ShownOverview>({
+const overviewRoute = route<typeof showOverview, ShownOverview>(
+  routes.showOverview,
+  objectOf<ShownOverview>({
     account: objectOf<ShownOverview['account']>({
       activated_at: orNull(timestamp),
       last_sign_in_on: orNull(day),
@@ -75,7 +73,7 @@ const overviewRoute = route<typeof showOverview, ShownOverview>({
     open_claims: optional(listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day }))),
     notes: listOf(note),
   }),
-})
+)
 
 /** What staff need during a call, in one request. */
 export const overviewOptions = (id: number) =>
@@ -85,20 +83,20 @@ export const overviewOptions = (id: number) =>
     refetchOnWindowFocus: false,
   })
 
-const addNoteRoute = route<typeof addCallNote>({ ...routes.addCallNote, reply: note })
-const deleteNoteRoute = route<typeof deleteCallNote>({ ...routes.deleteCallNote })
+const addNoteRoute = route<typeof addCallNote>(routes.addCallNote, note)
+const deleteNoteRoute = route<typeof deleteCallNote>(routes.deleteCallNote)
 
 export const addNote = (id: number, text: string) =>
   call(addNoteRoute, { params: { id: String(id) }, body: { text } })
 export const deleteNote = (id: number) => call(deleteNoteRoute, { params: { id: String(id) } })
 
-const resendRoute = route<typeof resendParticipantActivation>({ ...routes.resendParticipantActivation })
+const resendRoute = route<typeof resendParticipantActivation>(routes.resendParticipantActivation)
 
 export const resendActivation = (id: number) => call(resendRoute, { params: { id: String(id) } })
 
-const lockRoute = route<typeof lockAccount>({ ...routes.lockAccount })
-const unlockRoute = route<typeof unlockAccount>({ ...routes.unlockAccount })
-const endSessionsRoute = route<typeof endParticipantSessions>({ ...routes.endParticipantSessions })
+const lockRoute = route<typeof lockAccount>(routes.lockAccount)
+const unlockRoute = route<typeof unlockAccount>(routes.unlockAccount)
+const endSessionsRoute = route<typeof endParticipantSessions>(routes.endParticipantSessions)
 
 /** Changes the access to a citizen's account. @param body of a lock */
 export async function changeAccess(
@@ -112,17 +110,17 @@ export async function changeAccess(
   else await call(endSessionsRoute, { params })
 }
 
-const emailRoute = route<typeof requestParticipantEmail>({
-  ...routes.requestParticipantEmail,
-  reply: objectOf<{ approval: number }>({ approval: whole }),
-})
+const emailRoute = route<typeof requestParticipantEmail>(
+  routes.requestParticipantEmail,
+  objectOf<{ approval: number }>({ approval: whole }),
+)
 
 /** Requests another address for a citizen's account. @returns the number of the request */
 export const requestEmail = async (id: number, body: BodyOf<typeof requestParticipantEmail>) =>
   (await call(emailRoute, { params: { id: String(id) }, body })).approval
 
-const restrictRoute = route<typeof restrictParticipant>({ ...routes.restrictParticipant })
-const liftRoute = route<typeof liftParticipantRestriction>({ ...routes.liftParticipantRestriction })
+const restrictRoute = route<typeof restrictParticipant>(routes.restrictParticipant)
+const liftRoute = route<typeof liftParticipantRestriction>(routes.liftParticipantRestriction)
 
 /** Restricts the processing of a person's data, or announces the end of the restriction. */
 export const changeRestriction = (id: number, action: 'restrict' | 'lift', reason: string) => {

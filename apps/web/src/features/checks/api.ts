@@ -156,9 +156,9 @@ const dataRequest = objectOf<DataRequest>({
 export type Approvers = ReplyOf<typeof listApprovers>
 type Waiting = Approvers['waiting'][number]
 
-const approversRoute = route<typeof listApprovers>({
-  ...routes.listApprovers,
-  reply: objectOf<Approvers>({
+const approversRoute = route<typeof listApprovers>(
+  routes.listApprovers,
+  objectOf<Approvers>({
     own: objectOf<Approvers['own']>({ from: orNull(timestamp), approves: flag }),
     waiting: listOf(
       objectOf<Waiting>({
@@ -171,27 +171,24 @@ const approversRoute = route<typeof listApprovers>({
       }),
     ),
   }),
-})
-const confirmRoute = route<typeof confirmApprover>({ ...routes.confirmApprover })
-const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[] }>({
-  ...routes.listFlags,
-  reply: pageOf(pointsFlag),
-})
-const approvalsRoute = route<typeof listApprovals, { count: number; results: ShownApproval[] }>({
-  ...routes.listApprovals,
-  reply: pageOf(approval),
-})
-const resolveRoute = route<typeof resolveFlag, ShownFlag>({ ...routes.resolveFlag, reply: pointsFlag })
-const decideRoute = route<typeof decideApproval, ShownApproval>({ ...routes.decideApproval, reply: approval })
-const mentionsRoute = route<typeof listMentions>({ ...routes.listMentions, reply: pageOf(mention) })
-const decideMentionRoute = route<typeof decideMention>({ ...routes.decideMention })
+)
+const confirmRoute = route<typeof confirmApprover>(routes.confirmApprover)
+const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[] }>(
+  routes.listFlags,
+  pageOf(pointsFlag),
+)
+const approvalsRoute = route<typeof listApprovals, { count: number; results: ShownApproval[] }>(
+  routes.listApprovals,
+  pageOf(approval),
+)
+const resolveRoute = route<typeof resolveFlag, ShownFlag>(routes.resolveFlag, pointsFlag)
+const decideRoute = route<typeof decideApproval, ShownApproval>(routes.decideApproval, approval)
+const mentionsRoute = route<typeof listMentions>(routes.listMentions, pageOf(mention))
+const decideMentionRoute = route<typeof decideMention>(routes.decideMention)
 
-const requestsRoute = route<typeof listDataRequests>({
-  ...routes.listDataRequests,
-  reply: pageOf(dataRequest),
-})
-const answerRoute = route<typeof answerDataRequest>({ ...routes.answerDataRequest })
-const extendRoute = route<typeof extendDataRequest>({ ...routes.extendDataRequest })
+const requestsRoute = route<typeof listDataRequests>(routes.listDataRequests, pageOf(dataRequest))
+const answerRoute = route<typeof answerDataRequest>(routes.answerDataRequest)
+const extendRoute = route<typeof extendDataRequest>(routes.extendDataRequest)
 
 export type Shown = 'open' | 'all'
 

@@ -9,8 +9,8 @@ import { reportedChecks } from '#web/shared/claims/claim-checks.ts'
 
 const claim = objectOf<OwnClaim>({ ...reportedChecks, state: oneOf('open', 'credited', 'rejected') })
 
-const listRoute = route<typeof listOwnClaims>({ ...routes.listOwnClaims, reply: listOf(claim) })
-const reportRoute = route<typeof reportClaim>({ ...routes.reportClaim, reply: claim })
+const listRoute = route<typeof listOwnClaims>(routes.listOwnClaims, listOf(claim))
+const reportRoute = route<typeof reportClaim>(routes.reportClaim, claim)
 
 /** Claims of the signed-in account, newest first. */
 export const ownClaimsOptions = queryOptions({

@@ -18,8 +18,8 @@ const site = objectOf<ConnectedSite>({
   scopes: listOf(oneOf('openid', 'profile', 'email', 'phone', 'municipality', 'points', 'points:redeem')),
 })
 
-const listRoute = route<typeof listConnectedSites>({ ...routes.listConnectedSites, reply: listOf(site) })
-const withdrawRoute = route<typeof withdrawConsent>({ ...routes.withdrawConsent })
+const listRoute = route<typeof listConnectedSites>(routes.listConnectedSites, listOf(site))
+const withdrawRoute = route<typeof withdrawConsent>(routes.withdrawConsent)
 
 /** Partner sites where the account is signed in, the latest first. */
 export const connectedSitesOptions = queryOptions({

@@ -8,13 +8,13 @@ import { couponChecks } from '#web/shared/coupons/coupons.ts'
 
 type Secret = NonNullable<ShownCoupon['secret']>
 
-const showRoute = route<typeof showOwnCoupon>({
-  ...routes.showOwnCoupon,
-  reply: objectOf<ShownCoupon>({
+const showRoute = route<typeof showOwnCoupon>(
+  routes.showOwnCoupon,
+  objectOf<ShownCoupon>({
     ...couponChecks,
     secret: orNull(objectOf<Secret>({ code: text, qr: objectOf<Secret['qr']>({ size: whole, path: text }) })),
   }),
-})
+)
 
 /** One coupon with its code. Not kept after the page is left. */
 export const couponOptions = (id: string) =>

@@ -35,10 +35,7 @@ const dashboard = objectOf<Dashboard>({
   active_citizens: listOf(objectOf<Dashboard['active_citizens'][number]>({ month, citizens: whole })),
 })
 
-const dashboardRoute = route<typeof showDashboard>({
-  ...routes.showDashboard,
-  reply: dashboard,
-})
+const dashboardRoute = route<typeof showDashboard>(routes.showDashboard, dashboard)
 
 /** Dashboard data of a range of days. */
 export const dashboardOptions = ({ from, to }: Days) =>

@@ -5,14 +5,8 @@ import { call } from '#web/api/call.ts'
 import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/api/points-checks.ts'
 import { route } from '#web/api/route.ts'
 
-const summaryRoute = route<typeof summarizePoints>({
-  ...routes.summarizePoints,
-  reply: pointsSummary,
-})
-const ownPointsRoute = route<typeof listOwnPoints, ShownPage>({
-  ...routes.listOwnPoints,
-  reply: pointsPage,
-})
+const summaryRoute = route<typeof summarizePoints>(routes.summarizePoints, pointsSummary)
+const ownPointsRoute = route<typeof listOwnPoints, ShownPage>(routes.listOwnPoints, pointsPage)
 
 /** Page sizes: the first page shows the latest 10; 'more' loads 50 at a time. */
 const [latest, more] = [10, 50]

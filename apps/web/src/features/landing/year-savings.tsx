@@ -9,10 +9,10 @@ import { useSite } from '#web/api/site.ts'
 import { yearText as text } from './year-text.ts'
 import css from './year-savings.module.css'
 
-const yearRoute = route<typeof summarizeOwnYear>({
-  ...routes.summarizeOwnYear,
-  reply: objectOf<PointsYear>({ year: whole, litres: figure }),
-})
+const yearRoute = route<typeof summarizeOwnYear>(
+  routes.summarizeOwnYear,
+  objectOf<PointsYear>({ year: whole, litres: figure }),
+)
 
 /** Litres of this year. Below the records' key, so that it is reloaded with them. */
 const yearOptions = queryOptions({

@@ -25,19 +25,16 @@ type Reply = ReplyOf<typeof login>
 /** Factors that can finish the sign-in. */
 export type Factors = NonNullable<Reply['second_factor']>
 
-const loginRoute = route<typeof login>({
-  ...routes.login,
-  reply: objectOf<Reply>({
+const loginRoute = route<typeof login>(
+  routes.login,
+  objectOf<Reply>({
     second_factor: optional(objectOf<Factors>({ totp: flag, passkey: flag, recovery: flag })),
   }),
-})
-const codeRoute = route<typeof verifyCode, object>({ ...routes.verifyCode, reply: object })
-const recoveryRoute = route<typeof verifyRecoveryCode, object>({
-  ...routes.verifyRecoveryCode,
-  reply: object,
-})
-const beginPasskeyRoute = route<typeof beginPasskey, object>({ ...routes.beginPasskey, reply: object })
-const passkeyRoute = route<typeof verifyPasskey, object>({ ...routes.verifyPasskey, reply: object })
+)
+const codeRoute = route<typeof verifyCode, object>(routes.verifyCode, object)
+const recoveryRoute = route<typeof verifyRecoveryCode, object>(routes.verifyRecoveryCode, object)
+const beginPasskeyRoute = route<typeof beginPasskey, object>(routes.beginPasskey, object)
+const passkeyRoute = route<typeof verifyPasskey, object>(routes.verifyPasskey, object)
 
 /** Reloads the profile; the guards then redirect. @throws ShownError if the browser sends no session */
 function useFinish() {

@@ -6,7 +6,7 @@ import { notifyOtherTabs } from '#web/api/other-tabs.ts'
 import { route } from '#web/api/route.ts'
 import { forgetSession } from '#web/api/session.ts'
 
-const logoutRoute = route<typeof logout>({ ...routes.logout })
+const logoutRoute = route<typeof logout>(routes.logout)
 
 /** Signs out and discards the account's data. */
 export function useLogout() {

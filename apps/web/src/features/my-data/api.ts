@@ -18,26 +18,26 @@ const erasure = objectOf<ReplyOf<typeof describeErasure>>({
   available: whole,
   cooling_off_days: whole,
 })
-const describeRoute = route<typeof describeErasure>({ ...routes.describeErasure, reply: erasure })
+const describeRoute = route<typeof describeErasure>(routes.describeErasure, erasure)
 
 export const erasureOptions = queryOptions({
   queryKey: ['erasure'],
   queryFn: ({ signal }) => call(describeRoute, {}, signal),
 })
 
-const requestRoute = route<typeof requestErasure>({ ...routes.requestErasure })
+const requestRoute = route<typeof requestErasure>(routes.requestErasure)
 export const requestOwnErasure = (password: string) =>
   call(requestRoute, { body: { current_password: password } })
 
 const confirmed = objectOf<ReplyOf<typeof confirmErasure>>({ due_at: timestamp })
-const confirmRoute = route<typeof confirmErasure>({ ...routes.confirmErasure, reply: confirmed })
+const confirmRoute = route<typeof confirmErasure>(routes.confirmErasure, confirmed)
 export const confirmByLink = (uid: string, token: string) => call(confirmRoute, { body: { uid, token } })
 
-const cancelByLinkRoute = route<typeof cancelErasureByLink>({ ...routes.cancelErasureByLink })
+const cancelByLinkRoute = route<typeof cancelErasureByLink>(routes.cancelErasureByLink)
 export const cancelByLink = (uid: string, token: string) => call(cancelByLinkRoute, { body: { uid, token } })
 
-const fileRoute = route<typeof exportOwnData>({ ...routes.exportOwnData })
-const pageRoute = route<typeof exportOwnDataPage>({ ...routes.exportOwnDataPage })
+const fileRoute = route<typeof exportOwnData>(routes.exportOwnData)
+const pageRoute = route<typeof exportOwnDataPage>(routes.exportOwnDataPage)
 
 /** Downloads the account's data. @returns the file and its name */
 export async function downloadOwnData(

@@ -24,15 +24,15 @@ const request = objectOf<OwnDataRequest>({
   outcome: orNull(oneOf('done', 'refused', 'withdrawn')),
   answer: text,
 })
-const listRoute = route<typeof listOwnDataRequests>({
-  ...routes.listOwnDataRequests,
-  reply: objectOf<ReplyOf<typeof listOwnDataRequests>>({
+const listRoute = route<typeof listOwnDataRequests>(
+  routes.listOwnDataRequests,
+  objectOf<ReplyOf<typeof listOwnDataRequests>>({
     restriction: orNull(objectOf<Restriction>({ at: timestamp, lifts_at: orNull(timestamp) })),
     results: listOf(request),
   }),
-})
-const askRoute = route<typeof askDataRequest>({ ...routes.askDataRequest, reply: request })
-const liftRoute = route<typeof liftOwnRestriction>({ ...routes.liftOwnRestriction })
+)
+const askRoute = route<typeof askDataRequest>(routes.askDataRequest, request)
+const liftRoute = route<typeof liftOwnRestriction>(routes.liftOwnRestriction)
 
 export const requestsOptions = queryOptions({
   queryKey: ['data-requests'],

@@ -5,13 +5,13 @@ import { ApiError, call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
 import { route } from '#web/api/route.ts'
 
-const resetRoute = route<typeof resetPassword>({ ...routes.resetPassword })
+const resetRoute = route<typeof resetPassword>(routes.resetPassword)
 
 /** Requests the mail with a reset link. Sends the page's query string, so that the link contains it. */
 export const askForReset = (email: string, search: string) =>
   call(resetRoute, { query: queryOf(search), body: { email } })
 
-const checkRoute = route<typeof checkPasswordReset>({ ...routes.checkPasswordReset })
+const checkRoute = route<typeof checkPasswordReset>(routes.checkPasswordReset)
 
 /** Whether the link of a reset mail is known to be wrong, used or expired. */
 export const brokenLinkOptions = (uid: string, token: string) =>

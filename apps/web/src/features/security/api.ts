@@ -17,9 +17,9 @@ const session = objectOf<Session>({
   current: flag,
 })
 
-const listRoute = route<typeof listSessions>({ ...routes.listSessions, reply: listOf(session) })
-const endRoute = route<typeof endSession>({ ...routes.endSession })
-const endAllRoute = route<typeof endAllSessions>({ ...routes.endAllSessions })
+const listRoute = route<typeof listSessions>(routes.listSessions, listOf(session))
+const endRoute = route<typeof endSession>(routes.endSession)
+const endAllRoute = route<typeof endAllSessions>(routes.endAllSessions)
 
 /** Sessions of the signed-in account, the last used first. */
 export const sessionsOptions = queryOptions({

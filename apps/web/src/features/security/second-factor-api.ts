@@ -46,19 +46,16 @@ const appSetUp = objectOf<AppSetUp>({
   qr: objectOf<AppSetUp['qr']>({ size: whole, path: text }),
 })
 
-const showRoute = route<typeof showSecondFactor>({ ...routes.showSecondFactor, reply: secondFactor })
-const confirmRoute = route<typeof confirmPassword>({ ...routes.confirmPassword })
-const beginConfirmationRoute = route<typeof beginConfirmation, object>({
-  ...routes.beginConfirmation,
-  reply: object,
-})
-const beginTotpRoute = route<typeof beginTotp>({ ...routes.beginTotp, reply: appSetUp })
-const addTotpRoute = route<typeof addTotp>({ ...routes.addTotp, reply: newCodes })
-const removeTotpRoute = route<typeof removeTotp>({ ...routes.removeTotp })
-const beginPasskeyRoute = route<typeof beginAddPasskey, object>({ ...routes.beginAddPasskey, reply: object })
-const addPasskeyRoute = route<typeof addPasskey>({ ...routes.addPasskey, reply: newCodes })
-const removePasskeyRoute = route<typeof removePasskey>({ ...routes.removePasskey })
-const codesRoute = route<typeof makeRecoveryCodes>({ ...routes.makeRecoveryCodes, reply: newCodes })
+const showRoute = route<typeof showSecondFactor>(routes.showSecondFactor, secondFactor)
+const confirmRoute = route<typeof confirmPassword>(routes.confirmPassword)
+const beginConfirmationRoute = route<typeof beginConfirmation, object>(routes.beginConfirmation, object)
+const beginTotpRoute = route<typeof beginTotp>(routes.beginTotp, appSetUp)
+const addTotpRoute = route<typeof addTotp>(routes.addTotp, newCodes)
+const removeTotpRoute = route<typeof removeTotp>(routes.removeTotp)
+const beginPasskeyRoute = route<typeof beginAddPasskey, object>(routes.beginAddPasskey, object)
+const addPasskeyRoute = route<typeof addPasskey>(routes.addPasskey, newCodes)
+const removePasskeyRoute = route<typeof removePasskey>(routes.removePasskey)
+const codesRoute = route<typeof makeRecoveryCodes>(routes.makeRecoveryCodes, newCodes)
 
 /** The second factors of the signed-in account. */
 export const secondFactorOptions = queryOptions({

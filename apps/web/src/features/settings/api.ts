@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { route } from '#web/api/route.ts'
 import { meOptions, profile } from '#web/api/session.ts'
 
-const updateRoute = route<typeof updateMe>({ ...routes.updateMe, reply: profile })
+const updateRoute = route<typeof updateMe>(routes.updateMe, profile)
 
 /** Updates the profile and returns it as the server stored it; then reloads it for the whole portal. */
 export function useUpdateProfile() {

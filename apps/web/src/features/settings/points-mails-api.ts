@@ -14,9 +14,9 @@ export const modes = ['off', 'at_once', 'daily'] as const
 export type Mode = PointsMails['mode']
 
 const reply = objectOf<PointsMails>({ mode: oneOf(...modes) })
-const showRoute = route<typeof showPointsMails>({ ...routes.showPointsMails, reply })
-const setRoute = route<typeof setPointsMails>({ ...routes.setPointsMails, reply })
-const stopRoute = route<typeof stopPointsMails>({ ...routes.stopPointsMails })
+const showRoute = route<typeof showPointsMails>(routes.showPointsMails, reply)
+const setRoute = route<typeof setPointsMails>(routes.setPointsMails, reply)
+const stopRoute = route<typeof stopPointsMails>(routes.stopPointsMails)
 
 export const pointsMailsOptions = queryOptions({
   queryKey: ['points mails'],

@@ -7,7 +7,7 @@ import { object } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
 // The page does not use the reply.
-const signUpRoute = route<typeof signUp, object>({ ...routes.signUp, reply: object })
+const signUpRoute = route<typeof signUp, object>(routes.signUp, object)
 
 /** Creates an account. Sends the page's query string, so that the link in the mail contains it. */
 export function createAccount(account: BodyOf<typeof signUp>, search: string) {

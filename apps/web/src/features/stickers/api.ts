@@ -19,19 +19,13 @@ const bound = objectOf<Bound>({
   credited: objectOf<Bound['credited']>({ records: whole, points: whole }),
 })
 
-const bindRoute = route<typeof bindSticker>({ ...routes.bindSticker, reply: bound })
-const lostRoute = route<typeof reportStickerLost>({
-  ...routes.reportStickerLost,
-  reply: objectOf<ReplyOf<typeof reportStickerLost>>({ sticker }),
-})
-const foundRoute = route<typeof reportStickerFound>({
-  ...routes.reportStickerFound,
-  reply: bound,
-})
-const replaceRoute = route<typeof replaceSticker>({
-  ...routes.replaceSticker,
-  reply: bound,
-})
+const bindRoute = route<typeof bindSticker>(routes.bindSticker, bound)
+const lostRoute = route<typeof reportStickerLost>(
+  routes.reportStickerLost,
+  objectOf<ReplyOf<typeof reportStickerLost>>({ sticker }),
+)
+const foundRoute = route<typeof reportStickerFound>(routes.reportStickerFound, bound)
+const replaceRoute = route<typeof replaceSticker>(routes.replaceSticker, bound)
 
 /** Mutations of stickers. Afterwards reloads the list, and the points, which may have increased. */
 export function useStickerCalls() {

@@ -21,10 +21,7 @@ export const couponChecks = {
 
 export const coupon = objectOf<Coupon>(couponChecks)
 
-const listRoute = route<typeof listOwnCoupons>({
-  ...routes.listOwnCoupons,
-  reply: listOf(coupon),
-})
+const listRoute = route<typeof listOwnCoupons>(routes.listOwnCoupons, listOf(coupon))
 
 /** Coupons of the signed-in account, valid ones first. */
 export const ownCouponsOptions = queryOptions({

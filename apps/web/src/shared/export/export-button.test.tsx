@@ -7,7 +7,7 @@ import { ExportButton } from './export-button.tsx'
 import { route } from '#web/api/route.ts'
 import { refusal } from '#web/api/refusal-in-test.tsx'
 
-const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
+const exportRoute = route<typeof exportPoints>(routes.exportPoints)
 
 /** Mocks of `fetch`, `click` and object URLs; record requests and saved files. */
 const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()

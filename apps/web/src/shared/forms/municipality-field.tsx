@@ -29,10 +29,10 @@ const text = inLanguage({
 // portal.md §3 specifies only id and name.
 type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }
 
-const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>({
-  ...routes.listMunicipalities,
-  reply: listOf(objectOf<Municipality>({ id: whole, name: isText, regional_unit: optional(isText) })),
-})
+const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>(
+  routes.listMunicipalities,
+  listOf(objectOf<Municipality>({ id: whole, name: isText, regional_unit: optional(isText) })),
+)
 
 export const municipalitiesOptions = queryOptions({
   queryKey: ['municipalities'],

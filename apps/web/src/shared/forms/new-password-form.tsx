@@ -17,10 +17,8 @@ import { labels, linkInvalid, sentences, text } from './new-password-text.ts'
 import { isPasswordRule, NewPasswordField } from './new-password-field.tsx'
 import { route } from '#web/api/route.ts'
 
-const confirmRoute = route<typeof confirmPasswordReset>({
-  ...routes.confirmPasswordReset,
-})
-const setRoute = route<typeof setPassword>({ ...routes.setPassword })
+const confirmRoute = route<typeof confirmPasswordReset>(routes.confirmPasswordReset)
+const setRoute = route<typeof setPassword>(routes.setPassword)
 
 /** Parameters of a reset link. */
 export type ResetLink = { uid: string; token: string }

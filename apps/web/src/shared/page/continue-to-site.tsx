@@ -15,10 +15,7 @@ const words = inLanguage({
   en: { before: 'To continue to the site', quoted: (name: string) => `“${name}”` },
 })
 
-const siteRoute = route<typeof findSignInSite>({
-  ...routes.findSignInSite,
-  reply: objectOf({ name: orNull(text) }),
-})
+const siteRoute = route<typeof findSignInSite>(routes.findSignInSite, objectOf({ name: orNull(text) }))
 
 export const signInSiteOptions = (client: string) =>
   queryOptions({

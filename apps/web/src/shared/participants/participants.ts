@@ -56,18 +56,9 @@ const withTexts = <Found extends AnyParticipant>(found: Found) => ({
   email: found.email ?? '',
 })
 
-const listRoute = route<typeof listParticipants, AnyParticipant[]>({
-  ...routes.listParticipants,
-  reply: listOf(person),
-})
-const oneRoute = route<typeof findParticipant, AnyDetails>({
-  ...routes.findParticipant,
-  reply: details,
-})
-const unactivatedRoute = route<typeof listUnactivated, AnyDetails[]>({
-  ...routes.listUnactivated,
-  reply: listOf(details),
-})
+const listRoute = route<typeof listParticipants, AnyParticipant[]>(routes.listParticipants, listOf(person))
+const oneRoute = route<typeof findParticipant, AnyDetails>(routes.findParticipant, details)
+const unactivatedRoute = route<typeof listUnactivated, AnyDetails[]>(routes.listUnactivated, listOf(details))
 
 /** Participants per request: one and a half screens. */
 const pieceSize = 50

@@ -16,7 +16,7 @@ const place = objectOf<Place>({
   hours: text,
 })
 
-const placesRoute = route<typeof listPlaces>({ ...routes.listPlaces, reply: listOf(place) })
+const placesRoute = route<typeof listPlaces>(routes.listPlaces, listOf(place))
 
 /** Collection points by municipality and name. */
 export const placesOptions = queryOptions({

@@ -48,14 +48,8 @@ export const origin = objectOf<ShownOrigin>({
   reversed_by: orNull(other),
 })
 
-const ownRoute = route<typeof explainOwnPoints, ShownOrigin>({
-  ...routes.explainOwnPoints,
-  reply: origin,
-})
-const anyonesRoute = route<typeof explainPoints, ShownOrigin>({
-  ...routes.explainPoints,
-  reply: origin,
-})
+const ownRoute = route<typeof explainOwnPoints, ShownOrigin>(routes.explainOwnPoints, origin)
+const anyonesRoute = route<typeof explainPoints, ShownOrigin>(routes.explainPoints, origin)
 
 /** 'owner': a participant's own record; 'clerk': anyone's record. */
 export type AskedBy = 'owner' | 'clerk'

@@ -6,10 +6,7 @@ import { listOf } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { sticker } from '#web/api/sticker-checks.ts'
 
-const listRoute = route<typeof listOwnStickers>({
-  ...routes.listOwnStickers,
-  reply: listOf(sticker),
-})
+const listRoute = route<typeof listOwnStickers>(routes.listOwnStickers, listOf(sticker))
 
 /** Stickers of the signed-in account, newest first. */
 export const ownStickersOptions = queryOptions({

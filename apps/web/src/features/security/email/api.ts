@@ -15,7 +15,7 @@ const emailChange = objectOf<EmailChange>({
   pending: orNull(objectOf<NonNullable<EmailChange['pending']>>({ email: text, expires_at: timestamp })),
   next_from: orNull(timestamp),
 })
-const showRoute = route<typeof showEmailChange>({ ...routes.showEmailChange, reply: emailChange })
+const showRoute = route<typeof showEmailChange>(routes.showEmailChange, emailChange)
 
 /** The change of the address that waits, and from when on another one is possible. */
 export const emailChangeOptions = queryOptions({
@@ -23,11 +23,11 @@ export const emailChangeOptions = queryOptions({
   queryFn: ({ signal }) => call(showRoute, {}, signal),
 })
 
-const requestRoute = route<typeof requestEmailChange>({ ...routes.requestEmailChange })
+const requestRoute = route<typeof requestEmailChange>(routes.requestEmailChange)
 export const requestEmail = (email: string) => call(requestRoute, { body: { email } })
 
-const confirmRoute = route<typeof confirmEmailChange>({ ...routes.confirmEmailChange })
-const restoreRoute = route<typeof restoreEmail>({ ...routes.restoreEmail })
+const confirmRoute = route<typeof confirmEmailChange>(routes.confirmEmailChange)
+const restoreRoute = route<typeof restoreEmail>(routes.restoreEmail)
 
 /** What the links of the mails do. */
 export const followLink = {
