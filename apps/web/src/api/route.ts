@@ -15,7 +15,7 @@ export type Route<E extends Endpoint, Reply = ReplyOf<E>> = Address<E> & {
  */
 export const route = <E extends Endpoint, Reply = ReplyOf<E>>(
   address: Address<E>,
-  ...[reply]: E extends { reply: object } ? [Check<Reply>] : []
+  ...[reply]: E extends { reply: object } ? [Check<Reply>] : [reply?: undefined]
 ): Route<E, Reply> => ({ ...address, reply })
 
 type Part<Name extends string, Sent> = Sent extends undefined ? unknown : { [name in Name]: Sent }

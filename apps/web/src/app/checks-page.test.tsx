@@ -162,13 +162,6 @@ describe('the checks page', () => {
     )
   })
 
-  it('shows the flags of a server that does not know of deliveries credited twice yet [claims]', async () => {
-    serveChecks('manager', [], () => [{ ...flag, credited_twice: undefined }])
-    openPortal('/admin/checks')
-    const title = await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
-    expect(title.closest('li')?.textContent).toContain('Άθροισμα έως την ειδοποίηση')
-  })
-
   it('keeps the flags in view until the chosen ones are there', async () => {
     const all = Promise.withResolvers<object[]>()
     serveChecks('manager', [], (path) => (path.includes('state=all') ? all.promise : [flag]))

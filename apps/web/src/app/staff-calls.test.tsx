@@ -137,14 +137,6 @@ describe('the overview of a participant', () => {
     expect(address()).toBe('/admin/users/7')
   })
 
-  it('shows the overview of a server that does not know of open claims yet [staff calls]', async () => {
-    open({ open_claims: undefined })
-    expect(await textsIn('list', 'Κατάσταση λογαριασμού')).toEqual([
-      'Ενεργός από 03/02/2026',
-      'Καμία σύνδεση',
-    ])
-  })
-
   it('keeps what is typed while the note is being saved [staff call notes]', async () => {
     const { server, sent, user } = open({})
     const field: HTMLInputElement = await screen.findByLabelText('Νέα σημείωση')

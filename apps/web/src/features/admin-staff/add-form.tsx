@@ -1,3 +1,4 @@
+import type { StaffMember } from '@portal/contract/staff.ts'
 import { addStaff } from '@portal/contract/staff.ts'
 import { roles, roleNames } from '@portal/contract/security/permissions.ts'
 import type { FormEvent } from 'react'
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { EmailField, TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import { useStaffChanges, type ShownMember } from './api.ts'
+import { useStaffChanges } from './api.ts'
 import { RoleField, roleOf } from './role-field.tsx'
 import css from './staff-page.module.css'
 import { addSentences, labels, nameOf, type StaffFields, text } from './text.ts'
@@ -23,7 +24,7 @@ const check = checkWith(addStaff.body)
 export function AddForm() {
   const { add } = useStaffChanges()
   const [asking, setAsking] = useState<FormEvent>()
-  const [added, setAdded] = useState<ShownMember>()
+  const [added, setAdded] = useState<StaffMember>()
   const { form, field, values, replace, problems, rejected, pending, done } = useForm<StaffFields>({
     initial,
     labels,

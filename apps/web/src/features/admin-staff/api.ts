@@ -12,23 +12,10 @@ import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { routes } from '@portal/contract/routes.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import {
-  flag,
-  listOf,
-  objectOf,
-  oneOf,
-  optional,
-  orNull,
-  text,
-  timestamp,
-  whole,
-} from '#web/api/reply-checks.ts'
+import { flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
-/** `approver` is missing in the reply of a server from before its introduction. */
-export type ShownMember = Omit<StaffMember, 'approver'> & { approver?: StaffMember['approver'] | undefined }
-
-const member = objectOf<ShownMember>({
+const member = objectOf<StaffMember>({
   id: whole,
   email: text,
   first_name: text,
@@ -37,17 +24,17 @@ const member = objectOf<ShownMember>({
   active: flag,
   has_password: flag,
   signed_in_at: orNull(timestamp),
-  approver: optional(
-    orNull(objectOf<NonNullable<StaffMember['approver']>>({ confirmed: flag, from: orNull(timestamp) })),
+  approver: orNull(
+    objectOf<NonNullable<StaffMember['approver']>>({ confirmed: flag, from: orNull(timestamp) }),
   ),
 })
 
-const listRoute = route<typeof listStaff, ShownMember[]>(routes.listStaff, listOf(member))
-const addRoute = route<typeof addStaff, ShownMember>(routes.addStaff, member)
-const roleRoute = route<typeof changeStaffRole, ShownMember>(routes.changeStaffRole, member)
-const disableRoute = route<typeof disableStaff, ShownMember>(routes.disableStaff, member)
+const listRoute = route<typeof listStaff>(routes.listStaff, listOf(member))
+const addRoute = route<typeof addStaff>(routes.addStaff, member)
+const roleRoute = route<typeof changeStaffRole>(routes.changeStaffRole, member)
+const disableRoute = route<typeof disableStaff>(routes.disableStaff, member)
 const anonymizeRoute = route<typeof anonymizeStaff>(routes.anonymizeStaff)
-const enableRoute = route<typeof enableStaff, ShownMember>(routes.enableStaff, member)
+const enableRoute = route<typeof enableStaff>(routes.enableStaff, member)
 
 /** Accounts of staff: active ones first, then by surname. */
 export const staffOptions = queryOptions({

@@ -1,15 +1,15 @@
+import type { StaffMember } from '@portal/contract/staff.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { RoleField, roleOf } from './role-field.tsx'
-import type { ShownMember } from './api.ts'
 import { type Change, changeTexts, labels, nameOf, text } from './text.ts'
 
 /** A confirmed change. `role` is the chosen one; it matters only if `change` is 'role'. */
-export type Confirmed = { member: ShownMember; change: Change; role: Role }
+export type Confirmed = { member: StaffMember; change: Change; role: Role }
 
 type ChangeDialogProps = {
-  member: ShownMember
+  member: StaffMember
   change: Change
   onCancel: () => void
   onConfirm: (confirmed: Confirmed) => void

@@ -1,10 +1,11 @@
+import type { StaffMember } from '@portal/contract/staff.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { problemText } from '#web/api/error-text.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { staffOptions, useStaffChanges, type ShownMember } from './api.ts'
+import { staffOptions, useStaffChanges } from './api.ts'
 import { ChangeDialog, type Confirmed } from './change-dialog.tsx'
 import css from './staff-page.module.css'
 import { StaffTable } from './staff-table.tsx'
@@ -18,7 +19,7 @@ const errorText = (error: unknown) => problemText(changeSentences, error)
 export function StaffList() {
   const { data, isError, isFetched, refetch } = useQuery(staffOptions)
   const { setRole, ...changes } = useStaffChanges()
-  const [asking, setAsking] = useState<{ member: ShownMember; change: Change }>()
+  const [asking, setAsking] = useState<{ member: StaffMember; change: Change }>()
   const [outcome, setOutcome] = useState<Outcome>()
   const section = useRef<HTMLElement>(null)
 

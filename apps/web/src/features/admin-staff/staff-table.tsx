@@ -1,15 +1,15 @@
+import type { StaffMember } from '@portal/contract/staff.ts'
 import { roleNames } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import type { ShownMember } from './api.ts'
 import css from './staff-page.module.css'
 import { type Change, changeTexts, nameOf, text } from './text.ts'
 
-type StaffTableProps = { staff: ShownMember[]; ask: (member: ShownMember, change: Change) => void }
+type StaffTableProps = { staff: StaffMember[]; ask: (member: StaffMember, change: Change) => void }
 
-const stateOf = ({ active, has_password }: ShownMember) =>
+const stateOf = ({ active, has_password }: StaffMember) =>
   !active ? text.disabled : has_password ? text.active : text.waiting
 
 /** Accounts of staff: a table, on narrow screens cards. */
@@ -55,7 +55,7 @@ export function StaffTable({ staff, ask }: StaffTableProps) {
 }
 
 /** Why a manager does not approve yet. */
-const Approval = ({ confirmed, from }: NonNullable<ShownMember['approver']>) => {
+const Approval = ({ confirmed, from }: NonNullable<StaffMember['approver']>) => {
   if (confirmed && from === null) return null
   return (
     <span className={css.email}>
@@ -73,7 +73,7 @@ const SignedIn = ({ at }: { at: string | null }) => (
   </>
 )
 
-const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: ShownMember }) => (
+const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: StaffMember }) => (
   <div className={css.actions}>
     {(member.active ? (['role', 'disable'] as const) : (['enable', 'anonymize'] as const)).map((change) => (
       <Button

@@ -16,18 +16,7 @@ import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import {
-  day,
-  flag,
-  listOf,
-  objectOf,
-  oneOf,
-  optional,
-  orNull,
-  text,
-  timestamp,
-  whole,
-} from '#web/api/reply-checks.ts'
+import { day, flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { sticker } from '#web/api/sticker-checks.ts'
 import { coupon } from '#web/shared/coupons/coupons.ts'
@@ -36,33 +25,21 @@ import { origin, type ShownOrigin } from '#web/shared/points-record/points-origi
 /** Excel export of the participants that match a search. */
 export const exportRoute = route<typeof exportParticipants>(routes.exportParticipants)
 
-type Account = Overview['account']
-
-/** `open_claims`, `restriction` and `lock` are missing in the reply of a server from before their introduction. */
-export type ShownOverview = Omit<Overview, 'records' | 'open_claims' | 'account'> & {
-  account: Omit<Account, 'lock' | 'restriction'> & {
-    lock?: AccountLock | null | undefined
-    restriction?: Restriction | null | undefined
-  }
-  records: ShownOrigin[]
-  open_claims?: Overview['open_claims'] | undefined
-}
+export type ShownOverview = Omit<Overview, 'records'> & { records: ShownOrigin[] }
 
 const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text })
 
 const overviewRoute = route<typeof showOverview, ShownOverview>(
   routes.showOverview,
   objectOf<ShownOverview>({
-    account: objectOf<ShownOverview['account']>({
+    account: objectOf<Overview['account']>({
       activated_at: orNull(timestamp),
       last_sign_in_on: orNull(day),
       locked: flag,
-      lock: optional(
-        orNull(
-          objectOf<AccountLock>({ reason: oneOf(...lockReasons), at: timestamp, ends_at: orNull(timestamp) }),
-        ),
+      lock: orNull(
+        objectOf<AccountLock>({ reason: oneOf(...lockReasons), at: timestamp, ends_at: orNull(timestamp) }),
       ),
-      restriction: optional(orNull(objectOf<Restriction>({ at: timestamp, lifts_at: orNull(timestamp) }))),
+      restriction: orNull(objectOf<Restriction>({ at: timestamp, lifts_at: orNull(timestamp) })),
       erasure_due_at: orNull(timestamp),
       failed_mails: whole,
     }),
@@ -70,7 +47,7 @@ const overviewRoute = route<typeof showOverview, ShownOverview>(
     stickers: listOf(sticker),
     waiting: objectOf<Overview['waiting']>({ deliveries: whole, points: whole, oldest: orNull(timestamp) }),
     coupons: listOf(coupon),
-    open_claims: optional(listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day }))),
+    open_claims: listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day })),
     notes: listOf(note),
   }),
 )

@@ -28,7 +28,6 @@ import {
   listOf,
   objectOf,
   oneOf,
-  optional,
   orNull,
   pageOf,
   person,
@@ -41,38 +40,30 @@ import { route } from '#web/api/route.ts'
 const decided = { decided_by: orNull(text), decided_at: orNull(timestamp), note: text }
 
 type SamePerson = NonNullable<PointsFlag['same_person']>
-type Later = 'credited_twice' | 'staff' | 'same_person'
-/** `credited_twice`, `staff` and `same_person` are missing in the reply of a server from before their introduction. */
-export type ShownFlag = Omit<PointsFlag, Later> & { [Name in Later]?: PointsFlag[Name] | undefined }
 
-const pointsFlag = objectOf<ShownFlag>({
+const pointsFlag = objectOf<PointsFlag>({
   id: whole,
   partner: orNull(text),
   participant: orNull(person),
-  staff: optional(orNull(objectOf<NonNullable<PointsFlag['staff']>>({ id: whole, name: text }))),
+  staff: orNull(objectOf<NonNullable<PointsFlag['staff']>>({ id: whole, name: text })),
   day,
   rejected: flag,
-  credited_twice: optional(flag),
+  credited_twice: flag,
   cap: whole,
   points: whole,
   raised_at: timestamp,
-  same_person: optional(
-    orNull(
-      objectOf<SamePerson>({
-        staff: text,
-        requester: orNull(text),
-        shared: listOf(oneOf('email', 'telephone', 'network', 'filing')),
-        occasion: text,
-      }),
-    ),
+  same_person: orNull(
+    objectOf<SamePerson>({
+      staff: text,
+      requester: orNull(text),
+      shared: listOf(oneOf('email', 'telephone', 'network', 'filing')),
+      occasion: text,
+    }),
   ),
   ...decided,
 })
 
-/** `email` is missing in the reply of a server from before its introduction. */
-export type ShownApproval = Omit<Approval, 'email'> & { email?: Approval['email'] | undefined }
-
-const approval = objectOf<ShownApproval>({
+const approval = objectOf<Approval>({
   id: whole,
   kind: oneOf(
     'rate_added',
@@ -92,8 +83,8 @@ const approval = objectOf<ShownApproval>({
       reason: text,
     }),
   ),
-  email: optional(
-    orNull(objectOf<NonNullable<Approval['email']>>({ participant: person, to: orNull(text), reason: text })),
+  email: orNull(
+    objectOf<NonNullable<Approval['email']>>({ participant: person, to: orNull(text), reason: text }),
   ),
   file: orNull(objectOf<NonNullable<Approval['file']>>({ name: text, sha256: text, records: whole })),
   rate: orNull(
@@ -173,16 +164,10 @@ const approversRoute = route<typeof listApprovers>(
   }),
 )
 const confirmRoute = route<typeof confirmApprover>(routes.confirmApprover)
-const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[] }>(
-  routes.listFlags,
-  pageOf(pointsFlag),
-)
-const approvalsRoute = route<typeof listApprovals, { count: number; results: ShownApproval[] }>(
-  routes.listApprovals,
-  pageOf(approval),
-)
-const resolveRoute = route<typeof resolveFlag, ShownFlag>(routes.resolveFlag, pointsFlag)
-const decideRoute = route<typeof decideApproval, ShownApproval>(routes.decideApproval, approval)
+const flagsRoute = route<typeof listFlags>(routes.listFlags, pageOf(pointsFlag))
+const approvalsRoute = route<typeof listApprovals>(routes.listApprovals, pageOf(approval))
+const resolveRoute = route<typeof resolveFlag>(routes.resolveFlag, pointsFlag)
+const decideRoute = route<typeof decideApproval>(routes.decideApproval, approval)
 const mentionsRoute = route<typeof listMentions>(routes.listMentions, pageOf(mention))
 const decideMentionRoute = route<typeof decideMention>(routes.decideMention)
 

@@ -1,8 +1,9 @@
+import type { Approval } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
-import { approvalsOptions, type Shown, type ShownApproval, useDecisions } from './api.ts'
+import { approvalsOptions, type Shown, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
@@ -14,7 +15,7 @@ type ApprovalsProps = { shown: Shown; page: number; canDecide: boolean; onDone: 
 export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
   const { decide } = useDecisions()
   return (
-    <CheckList<ShownApproval>
+    <CheckList<Approval>
       heading={text.approvalsHeading}
       query={useQuery(approvalsOptions(shown, page))}
       failed={text.requestsFailed}
@@ -62,7 +63,7 @@ export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
   )
 }
 
-function hintOf({ own, decision, kind, executed_at }: ShownApproval): string | undefined {
+function hintOf({ own, decision, kind, executed_at }: Approval): string | undefined {
   if (decision === null) return own ? text.own : undefined
   if (decision === 'approved' && kind === 'email_changed') return text.emailNext
   return decision === 'approved' && kind === 'points_imported' && executed_at === null
@@ -70,7 +71,7 @@ function hintOf({ own, decision, kind, executed_at }: ShownApproval): string | u
     : undefined
 }
 
-function factsOf({ points, record, email, file, rate }: ShownApproval): Fact[] {
+function factsOf({ points, record, email, file, rate }: Approval): Fact[] {
   if (record)
     return [
       [text.participant, <PersonLink key="person" {...record.participant} />],

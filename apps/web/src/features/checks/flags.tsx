@@ -1,7 +1,8 @@
+import type { PointsFlag } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import { flagsOptions, type Shown, type ShownFlag, useDecisions } from './api.ts'
+import { flagsOptions, type Shown, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
@@ -13,7 +14,7 @@ type FlagsProps = { shown: Shown; page: number; canDecide: boolean; onDone: (mes
 export function Flags({ shown, page, canDecide, onDone }: FlagsProps) {
   const { resolve } = useDecisions()
   return (
-    <CheckList<ShownFlag>
+    <CheckList<PointsFlag>
       heading={text.flagsHeading}
       query={useQuery(flagsOptions(shown, page))}
       failed={text.flagsFailed}
@@ -44,13 +45,13 @@ export function Flags({ shown, page, canDecide, onDone }: FlagsProps) {
   )
 }
 
-function concernedOf({ staff, partner, participant, same_person: same }: ShownFlag): Fact[] {
+function concernedOf({ staff, partner, participant, same_person: same }: PointsFlag): Fact[] {
   const person: Fact = [text.participant, participant && <PersonLink {...participant} />]
   if (same) return [...decisionOf(same), person]
   return staff ? [[text.staff, staff.name]] : [[text.partner, partner ?? text.allPartners], person]
 }
 
-function decisionOf({ staff, requester, shared, occasion }: NonNullable<ShownFlag['same_person']>): Fact[] {
+function decisionOf({ staff, requester, shared, occasion }: NonNullable<PointsFlag['same_person']>): Fact[] {
   const [kind = '', number = ''] = occasion.split(' ')
   const kinds: Record<string, string> = text.occasions
   return [
@@ -61,7 +62,7 @@ function decisionOf({ staff, requester, shared, occasion }: NonNullable<ShownFla
   ]
 }
 
-function sumsOf({ staff, points, cap, credited_twice: isTwice, same_person: same }: ShownFlag): Fact[] {
+function sumsOf({ staff, points, cap, credited_twice: isTwice, same_person: same }: PointsFlag): Fact[] {
   if (same) return [[text.points, formatNumber(points)]]
   return isTwice
     ? [
@@ -74,7 +75,7 @@ function sumsOf({ staff, points, cap, credited_twice: isTwice, same_person: same
       ]
 }
 
-function titleOf(flag: ShownFlag): string {
+function titleOf(flag: PointsFlag): string {
   const { staff, participant, rejected, credited_twice: isTwice, same_person: same } = flag
   if (same) return text.samePerson
   if (staff) return text.manyPeople

@@ -34,7 +34,7 @@ export function YearSavings() {
   if (!data || !savings || litres === 0 || kilograms === 0) return null
   return (
     <section className={css.panel} aria-label={text.title(data.year)}>
-      <Leaf className="green" size={24} aria-hidden="true" />
+      <Leaf className="accent" size={24} aria-hidden="true" />
       <div>
         <p className="semibold">{text.sentence(data.year, litres, kilograms)}</p>
         <p className={css.source}>

@@ -38,7 +38,7 @@ export function SessionCard({
         {name}
       </h3>
       {current && (
-        <p className="row gap-2 semibold green">
+        <p className="row gap-2 semibold accent">
           <CircleCheck size={19} aria-hidden="true" />
           {text.current}
         </p>
