@@ -11,7 +11,7 @@ import { meOptions } from '#web/api/session.ts'
 import { useSite } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import css from './changed-texts.module.css'
+import css from '../shell/erasure-notice.module.css'
 
 type News = ReplyOf<typeof listNotices>[number]
 

@@ -6,7 +6,6 @@ import { problemText } from '#web/api/error-text.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Spinner } from '#web/ui/controls/spinner.tsx'
-import css from './activation-page.module.css'
 import { useActivation } from './api.ts'
 import { sentences, text } from './text.ts'
 
@@ -66,9 +65,9 @@ export function ActivationPage() {
         </FlowResult>
       )}
       {!isSuccess && !isError && (
-        <div className={css.working}>
+        <div className="stack gap-4">
           <h1 tabIndex={-1}>{text.title}</h1>
-          <p role="status">
+          <p role="status" className="row gap-3 muted">
             <Spinner /> {text.working}
           </p>
         </div>

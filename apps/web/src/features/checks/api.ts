@@ -213,32 +213,22 @@ export const mentionsOptions = (page: number) =>
 /** Calls that decide; afterwards the lists are loaded again. */
 export function useDecisions() {
   const client = useQueryClient()
-  const reload = () => client.invalidateQueries({ queryKey: ['checks'] })
+  const after = async (decision: Promise<unknown>) => {
+    await decision
+    await client.invalidateQueries({ queryKey: ['checks'] })
+  }
+  const one = (id: number) => ({ id: String(id) })
   return {
-    confirm: async (id: number) => {
-      await call(confirmRoute, { params: { id: String(id) } })
-      await reload()
-    },
-    resolve: async (id: number, note: string) => {
-      await call(resolveRoute, { params: { id: String(id) }, body: { note } })
-      await reload()
-    },
-    decide: async (id: number, decision: 'approved' | 'rejected', note: string) => {
+    confirm: (id: number) => after(call(confirmRoute, { params: one(id) })),
+    resolve: (id: number, note: string) => after(call(resolveRoute, { params: one(id), body: { note } })),
+    decide: (id: number, decision: 'approved' | 'rejected', note: string) => {
       const body = { decision, ...(note.trim() !== '' && { note }) }
-      await call(decideRoute, { params: { id: String(id) }, body })
-      await reload()
+      return after(call(decideRoute, { params: one(id), body }))
     },
-    answer: async (id: number, outcome: 'done' | 'refused', answer: string) => {
-      await call(answerRoute, { params: { id: String(id) }, body: { outcome, answer } })
-      await reload()
-    },
-    extend: async (id: number, reason: string) => {
-      await call(extendRoute, { params: { id: String(id) }, body: { reason } })
-      await reload()
-    },
-    decideMention: async (id: number, decision: MentionDecision) => {
-      await call(decideMentionRoute, { params: { id: String(id) }, body: { decision } })
-      await reload()
-    },
+    answer: (id: number, outcome: 'done' | 'refused', answer: string) =>
+      after(call(answerRoute, { params: one(id), body: { outcome, answer } })),
+    extend: (id: number, reason: string) => after(call(extendRoute, { params: one(id), body: { reason } })),
+    decideMention: (id: number, decision: MentionDecision) =>
+      after(call(decideMentionRoute, { params: one(id), body: { decision } })),
   }
 }
