@@ -1,7 +1,7 @@
 import { problemText } from '#web/api/error-text.ts'
 import { MailLinkPage } from '#web/shared/page/mail-link-page.tsx'
 import { followLink } from './api.ts'
-import { linkSentences, text } from './text.ts'
+import { changeSentences, text } from './text.ts'
 
 /** Opened from the links of the mails about a change of the address. */
 export function EmailLinkPage({ step }: { step: keyof typeof followLink }) {
@@ -12,7 +12,7 @@ export function EmailLinkPage({ step }: { step: keyof typeof followLink }) {
         await followLink[step]({ uid, token })
         return text.links[step].doneIntro
       }}
-      reasonOf={(error) => problemText(linkSentences, error)}
+      reasonOf={(error) => problemText(changeSentences, error)}
     />
   )
 }
