@@ -1,4 +1,6 @@
 import react from '@vitejs/plugin-react'
+import { hash } from 'node:crypto'
+import { relative } from 'node:path'
 import { defineConfig } from 'vite'
 import { compress } from './vite/compress.ts'
 import { writeFirstPages } from './vite/first-pages.ts'
@@ -15,6 +17,13 @@ export default defineConfig({
     writeFirstPages(),
     compress(),
   ],
+  css: {
+    modules: {
+      // Shorter than Vite's names, which end with the line: the scripts contain them.
+      generateScopedName: (name, file) =>
+        `${name}_${hash('sha1', relative(import.meta.dirname, file), 'base64url').slice(0, 3)}`,
+    },
+  },
   build: {
     outDir: 'dist',
     // The content security policy blocks data: URLs, so do not inline files.
@@ -38,11 +47,12 @@ export default defineConfig({
               test: /layout.(text-size|focus-lost)|tone-icon|own-stickers|sticker-checks|shared.coupons|icons.tag\.m?js/,
             },
             { name: 'letters', test: /greek-letters/ },
+            { name: 'descriptions', test: /contract.src.descriptions/ },
             {
               name: 'visitors',
               test: /continue-to-site|back-navigation|forms.password-field|page-query|flow-result|mail-check|passkeys/,
             },
-            { name: 'person', test: /person-fields|municipality-field/ },
+            { name: 'person', test: /person-fields|municipality-field|confirm-dialog/ },
             { name: 'keys', test: /keyboard-help|keyboard-shortcuts/ },
             { name: 'period', test: /shared.period/, minShareCount: 2 },
             {

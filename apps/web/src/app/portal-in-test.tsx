@@ -43,6 +43,8 @@ export const noOverview = {
     activated_at: '2026-02-03T23:30:00+02:00',
     last_sign_in_on: null,
     locked: false,
+    lock: null,
+    restriction: null,
     erasure_due_at: null,
     failed_mails: 0,
   },

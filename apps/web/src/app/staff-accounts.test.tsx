@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const operator = { ...clerk, role: 'operator' } as const
 const anna = { id: 1, email: clerk.email, first_name: 'Άννα', last_name: 'Λύτρα', role: 'operator' }
 const niki = { id: 2, email: 'niki@example.gr', first_name: 'Νίκη', last_name: 'Βασιλείου', role: 'clerk' }
-const state = { active: true, has_password: true, signed_in_at: null }
+const state = { active: true, has_password: true, signed_in_at: null, approver: null }
 
 /** Opens /admin/staff; `change` answers calls that change accounts. */
 function openStaff(change: () => Response) {

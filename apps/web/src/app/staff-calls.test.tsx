@@ -61,6 +61,7 @@ describe('the overview of a participant', () => {
   it('shows the state of the account, waiting deliveries and coupons, from one request [staff calls]', async () => {
     const { server } = open({
       account: {
+        ...noOverview.account,
         activated_at: '2026-02-04T10:00:00+02:00',
         last_sign_in_on: '2026-03-01',
         locked: true,

@@ -13,7 +13,6 @@ import { addDays, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { useReport } from './api.ts'
@@ -133,7 +132,7 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
       ) : (
         <Notice tone="error" title={text.placesFailed} />
       )}
-      <div className={formCss.pair}>
+      <div className="pair">
         <DatePicker
           label={labels.day}
           name="day"

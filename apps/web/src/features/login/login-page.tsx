@@ -12,7 +12,6 @@ import { useSite } from '#web/api/site.ts'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
@@ -134,7 +133,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
             {text.back}
           </Button>
         )}
-        <div className={css.after}>
+        <div className="after">
           <p>
             <Link to={{ pathname: '/password/reset', search }} state={known}>
               {text.forgotten}

@@ -7,7 +7,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { askForReset } from './api.ts'
 import { sentences, text as texts } from './text.ts'
@@ -40,7 +39,7 @@ export function ResetRequestPage() {
         {problem && (
           <Notice tone="error" title={text.failed}>
             <p>{text.later}</p>
-            <p className={css.said}>{problem.text}</p>
+            <p className="verbatim">{problem.text}</p>
           </Notice>
         )}
         {done && <Sent email={cleanEnds(values.email)} />}

@@ -7,7 +7,6 @@ import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import formCss from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useUpdateProfile } from './api.ts'
@@ -76,12 +75,12 @@ export function SettingsForm({ profile }: { profile: Profile }) {
         optional
         hint={text.emailHint}
       />
-      <div className={formCss.pair}>
+      <div className="pair">
         <TextField {...field('first_name')} autoComplete="given-name" />
         <TextField {...field('last_name')} autoComplete="family-name" />
       </div>
       {!profile.is_staff && (
-        <div className={formCss.pair}>
+        <div className="pair">
           <TextField {...field('telephone')} type="tel" inputMode="tel" autoComplete="tel" optional />
           <MunicipalityField {...field('municipality')} optional />
         </div>

@@ -8,7 +8,6 @@ import { NewPasswordField } from '#web/shared/forms/new-password-field.tsx'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmailField, TextField } from '#web/ui/forms/field.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { createAccount } from './api.ts'
 import { check, type Values } from './check.ts'
@@ -66,7 +65,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
           email={cleanEnds(email)}
         />
       )}
-      <div className={css.pair}>
+      <div className="pair">
         <TextField {...field('first_name')} autoComplete="given-name" />
         <TextField {...field('last_name')} autoComplete="family-name" />
       </div>
@@ -91,7 +90,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
           {text.back}
         </Button>
       )}
-      <p className={css.after}>
+      <p className="after">
         {text.haveAccount}{' '}
         <Link to={{ pathname: '/login', search }} state={{ email: cleanEnds(email) }}>
           {text.logIn}

@@ -4,7 +4,6 @@ import type { ChangeEvent } from 'react'
 import { routes } from '@portal/contract/routes.ts'
 import { municipalityName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { Select } from '#web/ui/forms/select.tsx'
 import { call } from '#web/api/call.ts'
 import { listOf, objectOf, optional, text as isText, whole } from '#web/api/reply-checks.ts'
@@ -64,7 +63,7 @@ export function MunicipalityField(props: MunicipalityFieldProps) {
   const { label, name, value, error, optional = false, onChange } = props
   const { data, isError, isFetching, refetch } = useQuery(municipalitiesOptions)
   const failed = isError && !data && (
-    <div className={css.failed} role="alert">
+    <div className="failure" role="alert">
       {text.failed}
       <Button tone="ghost" busy={isFetching} onClick={() => void refetch()}>
         {text.retry}
