@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vite'
 import { compress } from './vite/compress.ts'
 import { writeFirstPages } from './vite/first-pages.ts'
+import { lightCalls } from './vite/light-calls.ts'
 import { languages } from './vite/languages.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 
@@ -14,6 +15,7 @@ export default defineConfig({
     react({ jsxImportSource: '#jsx' }),
     preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/),
     languages(),
+    lightCalls(),
     writeFirstPages(),
     compress(),
   ],
@@ -44,7 +46,7 @@ export default defineConfig({
             // Imported by the groups below, and by pages that need nothing else of them.
             {
               name: 'small',
-              test: /layout.(text-size|focus-lost)|tone-icon|own-stickers|sticker-checks|shared.coupons|icons.tag\.m?js/,
+              test: /layout.(text-size|focus-lost)|tone-icon|own-stickers|shared.coupons|icons.tag\.m?js/,
             },
             { name: 'letters', test: /greek-letters/ },
             { name: 'descriptions', test: /contract.src.descriptions/ },

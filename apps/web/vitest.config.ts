@@ -1,6 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { lightCalls } from './vite/light-calls.ts'
 
 export default defineConfig({
+  plugins: [lightCalls()],
   test: {
     name: 'web',
     environment: 'happy-dom',

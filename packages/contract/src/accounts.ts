@@ -19,6 +19,7 @@ import {
   storedName,
   storedTelephone,
   telephone,
+  moment,
 } from './fields.ts'
 import { languages } from './words/language.ts'
 import { textRules } from './error-codes.ts'
@@ -145,9 +146,9 @@ export const resendActivation = endpoint({
 
 const emailChange = z.object({
   /** A change whose link was not opened yet. */
-  pending: z.object({ email: z.string(), expires_at: z.string() }).nullable(),
+  pending: z.object({ email: z.string(), expires_at: moment }).nullable(),
   /** When the address can be changed again: the old one can take the last change back until then. */
-  next_from: z.string().nullable(),
+  next_from: moment.nullable(),
 })
 export type EmailChange = z.output<typeof emailChange>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayText, moment } from './fields.ts'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
@@ -14,7 +15,7 @@ export const maxAuditCount = 10_000
  */
 export const auditEntry = z.object({
   id: z.int(),
-  at: z.string(),
+  at: moment,
   actor: z.object({
     kind: z.enum(auditActorKinds),
     id: z.int().nullable(),
@@ -82,14 +83,14 @@ export const ownAuditPage = z.object({
   results: z.array(
     z.object({
       /** Day of Europe/Athens, YYYY-MM-DD. */
-      day: z.string(),
+      day: dayText,
       action: z.enum(auditActions),
       /** `own`: the account itself. Only partners have a name. */
       actor: z.object({ kind: z.enum(auditActorKinds), own: z.boolean(), name: z.string().nullable() }),
       /** An export of several people, this account among them. */
       everyone: z.boolean(),
       times: z.int(),
-      last_at: z.string(),
+      last_at: moment,
     }),
   ),
   count: z.int(),

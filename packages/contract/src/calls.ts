@@ -3,14 +3,14 @@ import { accountLock } from './participants.ts'
 import { coupon } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { idParam, line } from './fields.ts'
+import { idParam, line, dayText, moment } from './fields.ts'
 import { pointsOrigin } from './points-origin.ts'
 import { restriction } from './privacy.ts'
 import { routes } from './routes.ts'
 import { sticker } from './stickers.ts'
 
 /** A note of staff about a call. The participant reads it in the export of their data. */
-export const callNote = z.object({ id: z.int(), at: z.string(), author: z.string(), text: z.string() })
+export const callNote = z.object({ id: z.int(), at: moment, author: z.string(), text: z.string() })
 export type CallNote = z.output<typeof callNote>
 
 /** Maximum characters of a note. */
@@ -27,19 +27,19 @@ export const maxOverview = { records: 5, coupons: 5, notes: 20 } as const
  */
 const overview = z.object({
   account: z.object({
-    activated_at: z.string().nullable(),
-    last_sign_in_on: z.string().nullable(),
+    activated_at: moment.nullable(),
+    last_sign_in_on: dayText.nullable(),
     locked: z.boolean(),
     lock: accountLock.nullable(),
     restriction: restriction.nullable(),
-    erasure_due_at: z.string().nullable(),
+    erasure_due_at: moment.nullable(),
     failed_mails: z.int(),
   }),
   records: z.array(pointsOrigin),
   stickers: z.array(sticker),
-  waiting: z.object({ deliveries: z.int(), points: z.int(), oldest: z.string().nullable() }),
+  waiting: z.object({ deliveries: z.int(), points: z.int(), oldest: moment.nullable() }),
   coupons: z.array(coupon),
-  open_claims: z.array(z.object({ id: z.int(), day: z.string() })),
+  open_claims: z.array(z.object({ id: z.int(), day: dayText })),
   notes: z.array(callNote),
 })
 export type Overview = z.output<typeof overview>

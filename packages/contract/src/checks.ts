@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, idParam, line, shortIdParam } from './fields.ts'
+import { absentOr, idParam, line, shortIdParam, dayText, moment } from './fields.ts'
 import { queryText } from './points.ts'
 import { dataRequestFacts, requestText } from './privacy.ts'
 import { routes } from './routes.ts'
@@ -15,7 +15,7 @@ export const checksPageSize = 20
 const note = line(500)
 const person = z.object({ id: z.int(), full_name: z.string() })
 /** Who decided, when, with which note. */
-const decided = { decided_by: z.string().nullable(), decided_at: z.string().nullable(), note: z.string() }
+const decided = { decided_by: z.string().nullable(), decided_at: moment.nullable(), note: z.string() }
 
 /**
  * A sum of points above a cap on a day: of a partner (`participant` null), of a participant from all partners (`partner`
@@ -28,12 +28,12 @@ const pointsFlag = z.object({
   partner: z.string().nullable(),
   participant: person.nullable(),
   staff: z.object({ id: z.int(), name: z.string() }).nullable(),
-  day: z.string(),
+  day: dayText,
   rejected: z.boolean(),
   credited_twice: z.boolean(),
   cap: z.int(),
   points: z.int(),
-  raised_at: z.string(),
+  raised_at: moment,
   /**
    * A member of staff who decided on something of the participant, or of the requester, and shares this with that account:
    * perhaps the same person. 'filing': something, when the claim was filed.
@@ -85,7 +85,7 @@ export const listApprovers = endpoint({
   status: 200,
   reply: z.object({
     /** The signed-in account; `from` is null until another approver has confirmed it. */
-    own: z.object({ from: z.string().nullable(), approves: z.boolean() }),
+    own: z.object({ from: moment.nullable(), approves: z.boolean() }),
     waiting: z.array(
       z.object({
         id: z.int(),
@@ -93,7 +93,7 @@ export const listApprovers = endpoint({
         full_name: z.string(),
         /** null: a command of the operator. */
         asked_by: z.string().nullable(),
-        asked_at: z.string(),
+        asked_at: moment,
         /** Whether the caller is the person, or asked for it, and so cannot confirm. */
         own: z.boolean(),
       }),
@@ -129,7 +129,7 @@ const approval = z.object({
   points: z.int().nullable(),
   /** Of a manual record. */
   record: z
-    .object({ participant: person, description: z.string(), created_at: z.string(), reason: z.string() })
+    .object({ participant: person, description: z.string(), created_at: moment, reason: z.string() })
     .nullable(),
   /** Of another e-mail address. `to` is null if it was rejected, replaced or deleted since. */
   email: z.object({ participant: person, to: z.string().nullable(), reason: z.string() }).nullable(),
@@ -145,18 +145,18 @@ const approval = z.object({
       unit: z.enum(['litre', 'item']),
       material: z.string().nullable(),
       points_per_unit: z.number(),
-      valid_from: z.string(),
-      valid_to: z.string().nullable(),
+      valid_from: dayText,
+      valid_to: dayText.nullable(),
       replaces: z.number().nullable(),
     })
     .nullable(),
   requested_by: z.string(),
-  requested_at: z.string(),
+  requested_at: moment,
   /** Whether the signed-in account requested it, and so cannot decide. */
   own: z.boolean(),
   decision: z.enum(['approved', 'rejected']).nullable(),
   ...decided,
-  executed_at: z.string().nullable(),
+  executed_at: moment.nullable(),
 })
 export type Approval = z.output<typeof approval>
 
@@ -224,8 +224,8 @@ const mention = z.object({
   text: z.string(),
   begins: z.int(),
   ends: z.int(),
-  written_at: z.string(),
-  found_at: z.string(),
+  written_at: moment,
+  found_at: moment,
 })
 export type Mention = z.output<typeof mention>
 

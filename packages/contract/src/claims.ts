@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, line, shortIdParam, stickerCode } from './fields.ts'
+import { absentOr, line, shortIdParam, stickerCode, dayText, moment } from './fields.ts'
 import { maxPointsPerRecord } from './partner-fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { description, queryText } from './points.ts'
@@ -18,12 +18,12 @@ const reported = {
   sticker: z.string().nullable(),
   /** Name of the collection point. */
   place: z.string().nullable(),
-  day: z.string(),
+  day: dayText,
   hour: z.int().nullable(),
   litres: z.number().nullable(),
   note: z.string(),
-  created_at: z.string(),
-  decided_at: z.string().nullable(),
+  created_at: moment,
+  decided_at: moment.nullable(),
   /** Credited points, once decided. */
   points: z.int().nullable(),
   reason: z.enum(rejectionReasons).nullable(),
@@ -133,7 +133,7 @@ const candidate = z.object({
   points: z.int(),
   litres: z.number().nullable(),
   place: z.string().nullable(),
-  created_at: z.string(),
+  created_at: moment,
   waits_for: waitsFor,
   owner: person.nullable(),
 })
@@ -145,7 +145,7 @@ const credited = z.object({
   points: z.int(),
   litres: z.number().nullable(),
   place: z.string().nullable(),
-  created_at: z.string(),
+  created_at: moment,
 })
 
 /**

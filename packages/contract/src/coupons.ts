@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { idParam } from './fields.ts'
+import { idParam, dayText, moment } from './fields.ts'
 import { reference, timestamp } from './partner-fields.ts'
 import { routes } from './routes.ts'
 
@@ -19,11 +19,11 @@ export const coupon = z.object({
   shop: z.string().nullable(),
   site: z.string(),
   cost: z.int(),
-  issued_at: z.string(),
-  valid_until: z.string().nullable(),
+  issued_at: moment,
+  valid_until: dayText.nullable(),
   state: z.enum(couponStates),
   days_left: z.int().nullable(),
-  ended_at: z.string().nullable(),
+  ended_at: moment.nullable(),
   ending: z.string(),
 })
 export type Coupon = z.output<typeof coupon>
@@ -59,7 +59,7 @@ export const showOwnCoupon = endpoint({
 const useReply = z.object({
   reference: z.string(),
   status: z.enum(['recorded', 'repeated']),
-  used_at: z.string().nullable(),
+  used_at: moment.nullable(),
 })
 
 export const useCoupon = endpoint({

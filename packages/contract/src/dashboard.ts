@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayText, monthText } from './fields.ts'
 import { endpoint } from './endpoint.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
@@ -31,7 +32,7 @@ const activity = {
 export const activitySums = z.object(activity)
 export type ActivitySums = z.output<typeof activitySums>
 
-const days = { from: z.string(), to: z.string() }
+const days = { from: dayText, to: dayText }
 
 /** Ranges are whole days of Europe/Athens, YYYY-MM-DD, both included. */
 export const dashboard = z.object({
@@ -49,7 +50,7 @@ export const dashboard = z.object({
   /** By municipality at the time of the record, most points first. `id` null: unknown; `name` null: deleted since. */
   municipalities: z.array(z.object({ id: z.int().nullable(), name: z.string().nullable(), ...activity })),
   /** People with at least one record, for each whole calendar month that overlaps the period. */
-  active_citizens: z.array(z.object({ month: z.string(), citizens: z.int() })),
+  active_citizens: z.array(z.object({ month: monthText, citizens: z.int() })),
 })
 export type Dashboard = z.output<typeof dashboard>
 

@@ -1,8 +1,6 @@
-import { couponReversals } from './descriptions.ts'
-
 /**
  * All error codes of the API with their status and message in the dialect of Django REST framework and Djoser
- * (docs/wire.md). dialect.ts formats and parses the messages; no other file contains them.
+ * (docs/wire.md). dialect.ts formats the messages; no other file contains them.
  *
  * `at`: position of the message in the response body: under the field's name, under `non_field_errors` ('whole'), or as
  * `detail`. `field`: the field of the error, if it is always the same; otherwise ErrorDetail names it. Words in braces
@@ -380,7 +378,7 @@ const table = {
     status: 400,
     at: 'field',
     field: 'as',
-    message: `Use ${couponReversals.join(' or ')} for a coupon; omit this field for other records.`,
+    message: 'Use coupon_cancelled or coupon_reimbursed for a coupon; omit this field for other records.',
   },
 
   coupon_unknown: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailPattern, isPersonName, isTelephone, maxLengths } from './person-fields.ts'
 import type { ErrorDetail, ErrorCode } from './error-codes.ts'
+import { roles } from './security/permissions.ts'
 import { readStickerCode } from './sticker-codes.ts'
 import { cleanEnds, cleanLine } from './words/pasted-text.ts'
 
@@ -61,6 +62,11 @@ export const line = (max: number, clean = (text: string) => text.trim()) =>
       .min(1, { error: 'blank', abort: true })
       .max(max, { error: 'too_long', abort: true }),
   )
+
+/** Of replies: ISO 8601; YYYY-MM-DD; YYYY-MM. The browser checks the format: it cannot show an invalid date. */
+export const moment = z.string().meta({ format: 'date-time' })
+export const dayText = z.string().meta({ format: 'date' })
+export const monthText = z.string().meta({ format: 'month' })
 
 /** A name or telephone without its rules: of an account that may have an imported one. */
 export const storedName = line(maxLengths.name, cleanLine)
@@ -181,12 +187,25 @@ function paramsOf(issue: z.core.$ZodIssue, code: ErrorCode, value: unknown): Err
 const choiceOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'object' ? typeName(value) : JSON.stringify(value)
 
+/** Body of `addStaff`. Not in `staff.ts`: its form needs no endpoints. */
+export const newStaff = z.object({
+  email,
+  first_name: personName,
+  last_name: personName,
+  role: z.enum(roles, { error: absentOr('choice_invalid') }),
+})
+
 /** Converts a zod schema to the JSON Schema of OpenAPI 3.1. @param io request ('input') or response ('output') */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
+      const [one, none] = jsonSchema.anyOf ?? []
+      if (one?.type === 'string' && none?.type === 'null' && one.enum === undefined) {
+        delete jsonSchema.anyOf
+        Object.assign(jsonSchema, one, { type: ['string', 'null'] })
+      }
       // zod treats every preprocessed field as optional; fields that reject `undefined` are required.
       if (io === 'output' || !(zodSchema instanceof z.ZodObject)) return
       const shape = zodSchema.shape as Record<string, z.ZodType>

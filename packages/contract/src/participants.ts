@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
-import { absentOr, email, idParam, line } from './fields.ts'
+import { absentOr, email, idParam, line, moment } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
 import { requestText } from './privacy.ts'
@@ -27,7 +27,7 @@ export const participant = z.object({
 export type Participant = z.output<typeof participant>
 
 /** With the time of the sign-up; `is_active` is false until the e-mail address is confirmed. */
-export const participantDetails = participant.extend({ created_at: z.string(), is_active: z.boolean() })
+export const participantDetails = participant.extend({ created_at: moment, is_active: z.boolean() })
 export type ParticipantDetails = z.output<typeof participantDetails>
 
 export const listParticipants = endpoint({
@@ -84,8 +84,8 @@ export const exportParticipants = endpoint({
 /** A lock by staff. `ends_at`: null: when it is unlocked. */
 export const accountLock = z.object({
   reason: z.enum(lockReasons),
-  at: z.string(),
-  ends_at: z.string().nullable(),
+  at: moment,
+  ends_at: moment.nullable(),
 })
 export type AccountLock = z.output<typeof accountLock>
 

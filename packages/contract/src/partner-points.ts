@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { couponReversals } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
-import { absentOr, jsonSchemaOf, typeChecked } from './fields.ts'
+import { absentOr, jsonSchemaOf, typeChecked, moment } from './fields.ts'
 import { timestamp, maxPointsPerRecord, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
@@ -157,8 +157,8 @@ export const pointsEvent = z.object({
     sub: z.string().optional(),
     description,
     points: z.int(),
-    created_at: z.string(),
-    received_at: z.string(),
+    created_at: moment,
+    received_at: moment,
     reverses: z.string().nullable(),
   }),
 })

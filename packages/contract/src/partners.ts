@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { opaque } from './fields.ts'
+import { opaque, moment } from './fields.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 
@@ -58,7 +58,7 @@ export const connectedSite = z.object({
   /** Whether it belongs to the operator; otherwise the person gave consent. */
   first_party: z.boolean(),
   /** Time of the earliest sign-in or consent that is still valid. */
-  connected_at: z.string(),
+  connected_at: moment,
   /** What the site may read, and `points:redeem` if it may take points. */
   scopes: z.array(z.enum(identityScopes)),
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParam } from './fields.ts'
+import { idParam, dayText, moment } from './fields.ts'
 import { description, pointsRecord } from './points.ts'
 import { routes } from './routes.ts'
 
 /** A record that this record reverses, or that reverses it. */
-const otherRecord = z.object({ id: z.int(), points: z.int(), description, created_at: z.string() })
+const otherRecord = z.object({ id: z.int(), points: z.int(), description, created_at: moment })
 
 /**
  * A record with its origin. `site` is the partner's name, null for imported records. `details` are the partner's data:
@@ -13,7 +13,7 @@ const otherRecord = z.object({ id: z.int(), points: z.int(), description, create
  * computed the points: litres or items × points_per_unit, rounded half up.
  */
 export const pointsOrigin = pointsRecord.extend({
-  received_at: z.string(),
+  received_at: moment,
   reference: z.string(),
   site: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -22,8 +22,8 @@ export const pointsOrigin = pointsRecord.extend({
       points_per_unit: z.number(),
       unit: z.enum(['litre', 'item']),
       material: z.string().nullable(),
-      valid_from: z.string(),
-      valid_to: z.string().nullable(),
+      valid_from: dayText,
+      valid_to: dayText.nullable(),
       note: z.string(),
     })
     .nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { descriptions } from './descriptions.ts'
+import { moment } from './fields.ts'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { placeKinds } from './places.ts'
 import { routes } from './routes.ts'
@@ -34,7 +35,7 @@ export const pointsRecord = z.object({
   /** null: the processing of the person's data is restricted, and the reader may not see whose record it is. */
   participant: z.object({ id: z.int(), email: z.string() }).nullable(),
   points: z.int(),
-  created_at: z.string(),
+  created_at: moment,
   description,
   /** The collection point that the partner named, by its number or name; absent: none. */
   place: recordPlace.optional(),

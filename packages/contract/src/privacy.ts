@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { descriptions } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, line, opaque, password } from './fields.ts'
+import { absentOr, line, opaque, password, dayText, moment } from './fields.ts'
 import { languages } from './words/language.ts'
 import { routes } from './routes.ts'
 import { dataRequestKinds, maxRequestText } from './security/request-kinds.ts'
 
 const text = z.string()
-const time = z.string()
+const time = moment
 const details = z.record(z.string(), z.unknown())
 
 /** What a record and a waiting delivery have in common. `description_text` is Greek. */
@@ -314,7 +314,7 @@ export const dataRequestFacts = {
   kind: z.enum(dataRequestKinds),
   text,
   received_at: time,
-  due_on: text,
+  due_on: dayText,
   extension_reason: text,
   answered_at: time.nullable(),
   outcome: z.enum(['done', 'refused', 'withdrawn']).nullable(),

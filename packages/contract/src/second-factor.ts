@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { idParam, line, password, stickerCode, typeChecked } from './fields.ts'
+import { idParam, line, password, stickerCode, typeChecked, moment } from './fields.ts'
 import { routes } from './routes.ts'
 import { cleanLine } from './words/pasted-text.ts'
 
@@ -70,14 +70,14 @@ export const secondFactor = z.object({
   totp: z.object({
     /** Whether the portal offers it: it needs PORTAL_SECRET. */
     available: z.boolean(),
-    added_at: z.string().nullable(),
+    added_at: moment.nullable(),
   }),
   passkeys: z.array(
     z.object({
       id: z.int(),
       name: z.string(),
-      added_at: z.string(),
-      last_used_at: z.string().nullable(),
+      added_at: moment,
+      last_used_at: moment.nullable(),
     }),
   ),
   recovery_codes_left: z.int(),

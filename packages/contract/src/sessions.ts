@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from './fields.ts'
 import { endpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 
@@ -10,9 +11,9 @@ export const session = z.object({
   system: z.string(),
   /** Truncated network address of the sign-in; empty if unknown. */
   network: z.string(),
-  created_at: z.string(),
+  created_at: moment,
   /** Last use, recorded at most once a minute. */
-  last_seen_at: z.string(),
+  last_seen_at: moment,
   /** Whether it is the session of this call. */
   current: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr } from './fields.ts'
+import { absentOr, moment } from './fields.ts'
 import { noticePages } from './public-pages.ts'
 import { routes } from './routes.ts'
 
@@ -78,7 +78,7 @@ export const listNotices = endpoint({
   summary:
     'Lists changes of the privacy notice and the terms whose notice the signed-in account has not closed',
   status: 200,
-  reply: z.array(z.object({ page: z.enum(noticePages), number: z.int(), served_at: z.string() })),
+  reply: z.array(z.object({ page: z.enum(noticePages), number: z.int(), served_at: moment })),
   errors: ['not_signed_in'],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, email, idParam, personName } from './fields.ts'
+import { idParam, moment, newStaff } from './fields.ts'
 import { routes } from './routes.ts'
 import { roles } from './security/permissions.ts'
 
@@ -15,13 +15,11 @@ export const staffMember = z.object({
   active: z.boolean(),
   /** Whether the person has set a password. */
   has_password: z.boolean(),
-  signed_in_at: z.string().nullable(),
+  signed_in_at: moment.nullable(),
   /** Of managers: whether an approver has confirmed the account, and from when it approves (null: now, or not confirmed). */
-  approver: z.object({ confirmed: z.boolean(), from: z.string().nullable() }).nullable(),
+  approver: z.object({ confirmed: z.boolean(), from: moment.nullable() }).nullable(),
 })
 export type StaffMember = z.output<typeof staffMember>
-
-const role = z.enum(roles, { error: absentOr('choice_invalid') })
 
 export const listStaff = endpoint({
   ...routes.listStaff,
@@ -35,7 +33,7 @@ export const addStaff = endpoint({
   ...routes.addStaff,
   summary:
     'Adds an account of staff and mails its owner a link that sets the password. The address of a customer is rejected',
-  body: z.object({ email, first_name: personName, last_name: personName, role }),
+  body: newStaff,
   account: true,
   status: 201,
   reply: staffMember,
@@ -46,7 +44,7 @@ export const changeStaffRole = endpoint({
   ...routes.changeStaffRole,
   summary: 'Changes the role of an account of staff, effective at once',
   params: idParam,
-  body: z.object({ role }),
+  body: newStaff.pick({ role: true }),
   account: true,
   status: 200,
   reply: staffMember,

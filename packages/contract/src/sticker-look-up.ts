@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParam, stickerCode } from './fields.ts'
+import { idParam, stickerCode, moment } from './fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { textRules } from './error-codes.ts'
 import { sticker } from './stickers.ts'
@@ -14,16 +14,16 @@ import { routes } from './routes.ts'
 const stickerLookUp = z.object({
   code: z.string(),
   printed: z.string(),
-  issued: z.object({ batch: z.int(), note: z.string(), at: z.string() }).nullable(),
+  issued: z.object({ batch: z.int(), note: z.string(), at: moment }).nullable(),
   owner: z.object({ id: z.int(), full_name: z.string(), active: z.boolean() }).nullable(),
-  bound_at: z.string().nullable(),
-  lost_at: z.string().nullable(),
+  bound_at: moment.nullable(),
+  lost_at: moment.nullable(),
   replaced_by: z.string().nullable(),
   replaces: z.array(z.string()),
   waiting: z.object({
     deliveries: z.int(),
     points: z.int(),
-    oldest: z.string().nullable(),
+    oldest: moment.nullable(),
     sites: z.array(z.object({ name: z.string(), deliveries: z.int() })),
   }),
 })
@@ -55,7 +55,7 @@ const waitingDeliveries = z.object({
       waits_for: waitsFor,
       deliveries: z.int(),
       points: z.int(),
-      oldest: z.string(),
+      oldest: moment,
     }),
   ),
 })

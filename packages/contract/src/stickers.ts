@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr, line, shortIdParam, stickerCode } from './fields.ts'
+import { absentOr, line, shortIdParam, stickerCode, moment } from './fields.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
 
@@ -8,8 +8,8 @@ import { routes } from './routes.ts'
 export const sticker = z.object({
   code: z.string(),
   printed: z.string(),
-  bound_at: z.string(),
-  lost_at: z.string().nullable(),
+  bound_at: moment,
+  lost_at: moment.nullable(),
   /** Code of the sticker that replaces it. */
   replaced_by: z.string().nullable(),
   /** Number of waiting deliveries, if it was reported lost. */
@@ -94,7 +94,7 @@ export const stickerBatch = z.object({
   count: z.int(),
   bound: z.int(),
   note: z.string(),
-  created_at: z.string(),
+  created_at: moment,
 })
 export type StickerBatch = z.output<typeof stickerBatch>
 

@@ -1,17 +1,11 @@
-import type { login, logout, me, signUp } from '@portal/contract/accounts.ts'
-import type { findParticipant } from '@portal/contract/participants.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { routes } from '@portal/contract/routes.ts'
 import { call, InvalidReply, ApiError, Unreachable } from './call.ts'
+import * as calls from './calls.ts'
 import { object } from './reply-checks.ts'
 import { route } from './route.ts'
-import { profile } from './session.ts'
 
-const loginRoute = route<typeof login, object>(routes.login, object)
-const meRoute = route<typeof me>(routes.me, profile)
-const signUpRoute = route<typeof signUp, object>(routes.signUp, object)
-const logoutRoute = route<typeof logout>(routes.logout)
-const personRoute = route<typeof findParticipant, object>(routes.findParticipant, object)
+const loginRoute = route(calls.login, object)
+const personRoute = route(calls.findParticipant, object)
 
 const credentials = { email: 'maria@example.gr', password: 'λάδι' }
 
@@ -69,20 +63,23 @@ describe('call', () => {
       password: 'x',
       re_password: 'x',
     }
-    await call(signUpRoute, { query: { next: '/oauth/a?b=c', tag: ['one', 'two'], none: undefined }, body })
+    await call(route(calls.signUp, object), {
+      query: { next: '/oauth/a?b=c', tag: ['one', 'two'], none: undefined },
+      body,
+    })
     expect(sentRequest().address).toBe('/api/auth/users/?next=%2Foauth%2Fa%3Fb%3Dc&tag=one&tag=two')
   })
 
   it('returns undefined for a 204 response', async () => {
     answer(204)
-    await expect(call(logoutRoute, {})).resolves.toBeUndefined()
+    await expect(call(calls.logout, {})).resolves.toBeUndefined()
   })
 
   it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '{}', '"text"', '7', 'true', '', '{"email":'])(
     'rejects the body %j of a 200 response if the endpoint has a reply',
     async (body) => {
       fetchMock.mockResolvedValue(new Response(body))
-      await expect(call(meRoute, {})).rejects.toBeInstanceOf(InvalidReply)
+      await expect(call(calls.me, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
 
@@ -90,7 +87,7 @@ describe('call', () => {
     'rejects the body %j of a 200 response if the endpoint has no reply',
     async (body) => {
       fetchMock.mockResolvedValue(new Response(body))
-      await expect(call(logoutRoute, {})).rejects.toBeInstanceOf(InvalidReply)
+      await expect(call(calls.logout, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
 
@@ -113,7 +110,7 @@ describe('call', () => {
 
   it('keeps the body of an error response that is not JSON', async () => {
     fetchMock.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    await expect(call(meRoute, {})).rejects.toMatchObject({
+    await expect(call(calls.me, {})).rejects.toMatchObject({
       status: 502,
       body: '<h1>Bad gateway</h1>',
       errors: [],
@@ -122,6 +119,6 @@ describe('call', () => {
 
   it('throws Unreachable if there is no response', async () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-    await expect(call(meRoute, {})).rejects.toBeInstanceOf(Unreachable)
+    await expect(call(calls.me, {})).rejects.toBeInstanceOf(Unreachable)
   })
 })

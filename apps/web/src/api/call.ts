@@ -10,8 +10,9 @@ import { errorHeader, readErrors } from '@portal/contract/endpoint.ts'
 import { learnTime } from '#web/lib/clock.ts'
 import { watchAnswer } from './connection.ts'
 import { isAttended } from './presence.ts'
+import { fits } from './fits.ts'
 import { object } from './reply-checks.ts'
-import type { InputOf, Route } from './route.ts'
+import type { InputOf } from './route.ts'
 
 /**
  * Error response of the server (any status but 2xx): its error codes, and the raw body for codes unknown to this page.
@@ -96,7 +97,7 @@ type Parts = { params?: object; query?: object; body?: unknown }
  * @throws Unreachable if there is no response
  */
 export async function send<E extends Endpoint>(
-  { method, path }: Pick<Route<E>, 'method' | 'path' | 'endpoint'>,
+  { method, path }: E,
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
@@ -131,29 +132,32 @@ export async function send<E extends Endpoint>(
 /** Returns the account's address in the response of an activation or a reset. */
 export const emailOf = (headers: Headers) => decodeURIComponent(headers.get(emailHeader) ?? '')
 
-const isEmpty = (body: unknown): body is undefined => body === undefined || object(body)
+/** @param wanted check of the reply, or its JSON Schema; undefined: nothing, or an object */
+function isReply(wanted: unknown, body: unknown): boolean {
+  if (typeof wanted === 'function') return Boolean(wanted(body))
+  return wanted === undefined ? body === undefined || object(body) : fits(wanted as object, body)
+}
 
 /**
  * Calls the API and returns the reply with the response headers.
  * @throws InvalidReply if the reply fails the route's check; otherwise as `send`
  */
-export async function callWithHeaders<E extends Endpoint, Reply = ReplyOf<E>>(
-  route: Route<E, Reply>,
+export async function callWithHeaders<E extends Endpoint>(
+  route: E,
   input: InputOf<E>,
   signal?: AbortSignal,
-): Promise<{ reply: Reply; headers: Headers }> {
+): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
   const response = await send(route, input, signal)
   const reply = await bodyOf(response)
-  const check: (body: unknown) => boolean = route.reply ?? isEmpty
-  if (!check(reply)) throw new InvalidReply(`Invalid reply to ${route.method} ${route.path}`)
-  return { reply: reply as Reply, headers: response.headers }
+  if (!isReply(route.reply, reply)) throw new InvalidReply(`Invalid reply to ${route.method} ${route.path}`)
+  return { reply: reply as ReplyOf<E>, headers: response.headers }
 }
 
 /** Calls the API and returns the reply. Does not show messages or navigate; throws as `callWithHeaders` does. */
-export async function call<E extends Endpoint, Reply = ReplyOf<E>>(
-  route: Route<E, Reply>,
+export async function call<E extends Endpoint>(
+  route: E,
   input: InputOf<E>,
   signal?: AbortSignal,
-): Promise<Reply> {
+): Promise<ReplyOf<E>> {
   return (await callWithHeaders(route, input, signal)).reply
 }

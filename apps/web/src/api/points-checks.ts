@@ -1,10 +1,4 @@
-import type {
-  PointsPage,
-  PointsRecord,
-  PointsSummary,
-  PointsTotals,
-  RecordPlace,
-} from '@portal/contract/points.ts'
+import type { PointsPage, PointsRecord, PointsSummary, RecordPlace } from '@portal/contract/points.ts'
 import {
   type Check,
   listOf,
@@ -49,12 +43,6 @@ export const pointsPage: Check<ShownPage> = objectOf<ShownPage>({
   results: listOf(objectOf<ShownRecord>(recordChecks)),
   count: whole,
   total_pages: whole,
-})
-
-export const pointsTotals: Check<PointsTotals> = objectOf<PointsTotals>({
-  positive: whole,
-  negative: whole,
-  balance: whole,
 })
 
 export const pointsSummary: Check<PointsSummary> = objectOf<PointsSummary>({

@@ -19,15 +19,8 @@ const dated =
 
 /** ISO 8601 timestamp. Stricter than the contract, because formatting an invalid date throws. */
 export const timestamp = dated(/^\d{4}-\d\d-\d\dT/)
-/** YYYY-MM-DD and YYYY-MM. */
+/** YYYY-MM-DD. */
 export const day = dated(/^\d{4}-\d\d-\d\d$/)
-export const month = dated(/^\d{4}-\d\d$/)
-
-/** Text that matches a pattern. */
-export const matching =
-  (pattern: RegExp): Check<string> =>
-  (value): value is string =>
-    text(value) && pattern.test(value)
 
 /** One of the given texts. */
 export const oneOf =
@@ -62,13 +55,6 @@ export const objectOf =
     Object.entries<Check<unknown>>(checks).every(([name, check]) =>
       check((value as Record<string, unknown>)[name]),
     )
-
-/** One page of a list. */
-export const pageOf = <T>(check: Check<T>) =>
-  objectOf<{ count: number; results: T[] }>({ count: whole, results: listOf(check) })
-
-/** A person with a name. */
-export const person = objectOf<{ id: number; full_name: string }>({ id: whole, full_name: text })
 
 /** Object whose values all pass the same check. */
 export const mapOf =

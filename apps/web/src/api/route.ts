@@ -1,22 +1,21 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@portal/contract/endpoint.ts'
+import type { z } from 'zod'
+import { fits } from './fits.ts'
 import type { Check } from './reply-checks.ts'
 
-type Address<E extends Endpoint> = { method: E['method']; path: E['path'] }
+/** A call whose reply this page checks in its own way: pages accept more than the contract says. */
+export const route = <E extends Endpoint, Reply>(
+  endpoint: E,
+  reply: Check<Reply>,
+): Omit<E, 'reply'> & { reply: z.ZodType<Reply> } =>
+  // What `calls.ts` exports has a JSON Schema in the place of the schema.
+  ({ ...endpoint, reply: reply as unknown as z.ZodType<Reply> })
 
-/** Method, path and reply check of a call. `endpoint` is never set; it only carries the types. */
-export type Route<E extends Endpoint, Reply = ReplyOf<E>> = Address<E> & {
-  reply?: Check<Reply> | undefined
-  endpoint?: E
-}
-
-/**
- * A call of the contract with the check of its reply, if it has one: `route<typeof me>(routes.me, profile)`, with a
- * type-only import of `me`. `Reply` is the type that the page accepts, where that is wider than the contract's.
- */
-export const route = <E extends Endpoint, Reply = ReplyOf<E>>(
-  address: Address<E>,
-  ...[reply]: E extends { reply: object } ? [Check<Reply>] : [reply?: undefined]
-): Route<E, Reply> => ({ ...address, reply })
+/** The check of a call's reply by the contract. */
+export const replyOf =
+  <E extends Endpoint>({ reply }: E): Check<ReplyOf<E>> =>
+  (value): value is ReplyOf<E> =>
+    reply !== undefined && fits(reply, value)
 
 type Part<Name extends string, Sent> = Sent extends undefined ? unknown : { [name in Name]: Sent }
 

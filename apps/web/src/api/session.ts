@@ -1,4 +1,4 @@
-import type { me, Profile as ProfileReply } from '@portal/contract/accounts.ts'
+import type { Profile as ProfileReply } from '@portal/contract/accounts.ts'
 import {
   accountHeader,
   erasureHeader,
@@ -6,15 +6,14 @@ import {
   secondFactorHeader,
   sessionSecondsHeader,
 } from '@portal/contract/endpoint.ts'
-import type { cancelErasure } from '@portal/contract/privacy.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
-import { flag, objectOf, oneOf, optional, orNull, text, timestamp, whole } from './reply-checks.ts'
+import * as calls from './calls.ts'
+import { oneOf, orNull, timestamp } from './reply-checks.ts'
 import { language, reloadIn } from '#web/lib/language.ts'
-import { route } from './route.ts'
+import { replyOf, route } from './route.ts'
 import { setSessionEnd } from './session-end.ts'
 
 /** Profile of the signed-in account; only staff have a role. */
@@ -28,17 +27,8 @@ export type Profile = ProfileReply & {
 
 const isRole = oneOf(...roles)
 
-export const profile = objectOf<ProfileReply>({
-  email: text,
-  first_name: text,
-  last_name: text,
-  is_staff: flag,
-  telephone: optional(text),
-  municipality: optional(orNull(whole)),
-})
-
 // `null` means not signed in, like a 401: the profile is loaded but absent (portal.md, 'Authenticated routing').
-const meRoute = route<typeof me, ProfileReply | null>(routes.me, orNull(profile))
+const meRoute = route(calls.me, orNull(replyOf(calls.me)))
 
 /**
  * Returns whether the readable `signedin` cookie is set; the session cookie itself is HttpOnly. Without it, no request
@@ -144,11 +134,9 @@ export const meOptions = queryOptions({
 /** Reloads the profile. */
 export const readMeAgain = (client: QueryClient) => client.fetchQuery({ ...meOptions, staleTime: 0 })
 
-const cancelErasureRoute = route<typeof cancelErasure>(routes.cancelErasure)
-
 /** Cancels the scheduled erasure of the account. */
 export async function cancelOwnErasure(client: QueryClient): Promise<void> {
-  await call(cancelErasureRoute, {})
+  await call(calls.cancelErasure, {})
   await client.invalidateQueries({ queryKey: ['erasure'] })
   // The erasure is cancelled even if the reload fails.
   await readMeAgain(client).catch(() => undefined)

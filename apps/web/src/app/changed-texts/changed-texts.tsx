@@ -1,29 +1,20 @@
-import type { dismissNotice, listNotices } from '@portal/contract/site.ts'
-import { noticePages } from '@portal/contract/public-pages.ts'
+import type { listNotices } from '@portal/contract/site.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { call } from '#web/api/call.ts'
-import { listOf, objectOf, oneOf, timestamp, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
 import { meOptions } from '#web/api/session.ts'
 import { useSite } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from '../shell/erasure-notice.module.css'
+import * as calls from '#web/api/calls.ts'
 
 type News = ReplyOf<typeof listNotices>[number]
 
-const listRoute = route<typeof listNotices>(
-  routes.listNotices,
-  listOf(objectOf<News>({ page: oneOf(...noticePages), number: whole, served_at: timestamp })),
-)
-const dismissRoute = route<typeof dismissNotice>(routes.dismissNotice)
-
 const newsOptions = queryOptions({
   queryKey: ['changed-texts'],
-  queryFn: ({ signal }) => call(listRoute, {}, signal),
+  queryFn: ({ signal }) => call(calls.listNotices, {}, signal),
   staleTime: Infinity,
 })
 
@@ -54,7 +45,7 @@ export function ChangedTexts() {
   const { data } = useQuery({ ...newsOptions, enabled: Boolean(profile && site?.has_notices) })
   const news = profile ? data?.[0] : undefined
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: ({ page, number }: News) => call(dismissRoute, { body: { page, number } }),
+    mutationFn: ({ page, number }: News) => call(calls.dismissNotice, { body: { page, number } }),
     onSuccess: (_, closed) =>
       client.setQueryData(newsOptions.queryKey, (all) => all?.filter(({ page }) => page !== closed.page)),
   })

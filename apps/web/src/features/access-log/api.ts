@@ -1,18 +1,18 @@
-import type { listOwnAudit, OwnAuditPage } from '@portal/contract/audit.ts'
+import type { OwnAuditPage } from '@portal/contract/audit.ts'
 import { auditActorKinds } from '@portal/contract/security/audit.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { day, flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
+import * as calls from '#web/api/calls.ts'
 
 type Use = OwnAuditPage['results'][number]
 /** Use of the account's data as the page accepts it: the action may be one of a newer server. */
 export type ShownUse = Omit<Use, 'action'> & { action: string }
 type ShownPage = Omit<OwnAuditPage, 'results'> & { results: ShownUse[] }
 
-const listRoute = route<typeof listOwnAudit, ShownPage>(
-  routes.listOwnAudit,
+const listRoute = route(
+  calls.listOwnAudit,
   objectOf<ShownPage>({
     results: listOf(
       objectOf<ShownUse>({

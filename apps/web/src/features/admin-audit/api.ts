@@ -1,7 +1,6 @@
-import type { AuditEntry, AuditPage, exportAudit, listAudit, listAuditStaff } from '@portal/contract/audit.ts'
+import type { AuditEntry, AuditPage } from '@portal/contract/audit.ts'
 import { auditActorKinds } from '@portal/contract/security/audit.ts'
 import { roles } from '@portal/contract/security/permissions.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { type Check, flag, listOf, mapOf, objectOf, oneOf, orNull } from '#web/api/reply-checks.ts'
@@ -9,6 +8,7 @@ import { text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
 import type { AuditView } from './address.ts'
+import * as calls from '#web/api/calls.ts'
 
 /** Entry as the page accepts it: the action may be one of a newer server. */
 export type ShownEntry = Omit<AuditEntry, 'action'> & { action: string }
@@ -35,8 +35,8 @@ const entry = objectOf<ShownEntry>({
   text: orNull(text),
 })
 
-const listRoute = route<typeof listAudit, ShownPage>(
-  routes.listAudit,
+const listRoute = route(
+  calls.listAudit,
   objectOf<ShownPage>({ results: listOf(entry), count: whole, more: flag, total_pages: whole }),
 )
 
@@ -61,20 +61,13 @@ export const auditOptions = (view: AuditView, days: Days) => {
   })
 }
 
-type Staff = { id: number; name: string; email: string; role: (typeof roles)[number]; active: boolean }
-
-const staffRoute = route<typeof listAuditStaff>(
-  routes.listAuditStaff,
-  listOf(objectOf<Staff>({ id: whole, name: text, email: text, role: oneOf(...roles), active: flag })),
-)
-
 /** All staff accounts, for the filter. */
 export const staffOptions = queryOptions({
   queryKey: ['audit', 'staff'],
-  queryFn: ({ signal }) => call(staffRoute, {}, signal),
+  queryFn: ({ signal }) => call(calls.listAuditStaff, {}, signal),
 })
 
 /** Excel export of all entries that match the filters. */
-export const exportRoute = route<typeof exportAudit>(routes.exportAudit)
+export const exportRoute = calls.exportAudit
 
 export const exportInput = (view: AuditView, days: Days) => ({ query: filtersOf(view, days) })

@@ -1,12 +1,11 @@
-import type { exportPoints, listPoints, totalPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { pointsPage, pointsTotals, type ShownPage } from '#web/api/points-checks.ts'
+import { pointsPage } from '#web/api/points-checks.ts'
 import { route } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
+import * as calls from '#web/api/calls.ts'
 
-const listRoute = route<typeof listPoints, ShownPage>(routes.listPoints, pointsPage)
+const listRoute = route(calls.listPoints, pointsPage)
 
 /** Records per page (portal.md §9). */
 export const pageSize = 20
@@ -35,13 +34,11 @@ export const pointsOptions = ({ participantId, page, from, to }: PointsQuery) =>
     refetchOnWindowFocus: false,
   })
 
-const totalsRoute = route<typeof totalPoints>(routes.totalPoints, pointsTotals)
-
 /** Sums of the records that match the filters, on all pages. */
 export const totalsOptions = (filters: Omit<PointsQuery, 'page'>) =>
   queryOptions({
     queryKey: ['points', 'totals', filters],
-    queryFn: ({ signal }) => call(totalsRoute, exportInput(filters), signal),
+    queryFn: ({ signal }) => call(calls.totalPoints, exportInput(filters), signal),
     refetchOnWindowFocus: false,
   })
 
@@ -53,7 +50,7 @@ export const totalOptions = queryOptions({
 })
 
 /** Excel export of all records that match the filters. */
-export const exportRoute = route<typeof exportPoints>(routes.exportPoints)
+export const exportRoute = calls.exportPoints
 
 export const exportInput = ({ participantId, from, to }: Omit<PointsQuery, 'page'>) => ({
   query: { participant: participantId, created_at_after: from, created_at_before: to },

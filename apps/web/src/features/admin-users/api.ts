@@ -1,36 +1,24 @@
-import type {
-  AccountLock,
-  endParticipantSessions,
-  exportParticipants,
-  requestParticipantEmail,
-  liftParticipantRestriction,
-  lockAccount,
-  resendParticipantActivation,
-  restrictParticipant,
-  unlockAccount,
-} from '@portal/contract/participants.ts'
-import type { addCallNote, CallNote, deleteCallNote, Overview, showOverview } from '@portal/contract/calls.ts'
+import type { AccountLock, requestParticipantEmail, lockAccount } from '@portal/contract/participants.ts'
+import type { CallNote, Overview } from '@portal/contract/calls.ts'
 import type { Restriction } from '@portal/contract/privacy.ts'
 import { lockReasons } from '@portal/contract/security/lock-reasons.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { day, flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
-import { sticker } from '#web/api/sticker-checks.ts'
-import { coupon } from '#web/shared/coupons/coupons.ts'
+import { replyOf, route } from '#web/api/route.ts'
 import { origin, type ShownOrigin } from '#web/shared/points-record/points-origin.ts'
+import * as calls from '#web/api/calls.ts'
 
 /** Excel export of the participants that match a search. */
-export const exportRoute = route<typeof exportParticipants>(routes.exportParticipants)
+export const exportRoute = calls.exportParticipants
 
 export type ShownOverview = Omit<Overview, 'records'> & { records: ShownOrigin[] }
 
 const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text })
 
-const overviewRoute = route<typeof showOverview, ShownOverview>(
-  routes.showOverview,
+const overviewRoute = route(
+  calls.showOverview,
   objectOf<ShownOverview>({
     account: objectOf<Overview['account']>({
       activated_at: orNull(timestamp),
@@ -44,9 +32,9 @@ const overviewRoute = route<typeof showOverview, ShownOverview>(
       failed_mails: whole,
     }),
     records: listOf(origin),
-    stickers: listOf(sticker),
+    stickers: replyOf(calls.listOwnStickers),
     waiting: objectOf<Overview['waiting']>({ deliveries: whole, points: whole, oldest: orNull(timestamp) }),
-    coupons: listOf(coupon),
+    coupons: replyOf(calls.listOwnCoupons),
     open_claims: listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day })),
     notes: listOf(note),
   }),
@@ -60,20 +48,12 @@ export const overviewOptions = (id: number) =>
     refetchOnWindowFocus: false,
   })
 
-const addNoteRoute = route<typeof addCallNote>(routes.addCallNote, note)
-const deleteNoteRoute = route<typeof deleteCallNote>(routes.deleteCallNote)
-
 export const addNote = (id: number, text: string) =>
-  call(addNoteRoute, { params: { id: String(id) }, body: { text } })
-export const deleteNote = (id: number) => call(deleteNoteRoute, { params: { id: String(id) } })
+  call(calls.addCallNote, { params: { id: String(id) }, body: { text } })
+export const deleteNote = (id: number) => call(calls.deleteCallNote, { params: { id: String(id) } })
 
-const resendRoute = route<typeof resendParticipantActivation>(routes.resendParticipantActivation)
-
-export const resendActivation = (id: number) => call(resendRoute, { params: { id: String(id) } })
-
-const lockRoute = route<typeof lockAccount>(routes.lockAccount)
-const unlockRoute = route<typeof unlockAccount>(routes.unlockAccount)
-const endSessionsRoute = route<typeof endParticipantSessions>(routes.endParticipantSessions)
+export const resendActivation = (id: number) =>
+  call(calls.resendParticipantActivation, { params: { id: String(id) } })
 
 /** Changes the access to a citizen's account. @param body of a lock */
 export async function changeAccess(
@@ -82,25 +62,19 @@ export async function changeAccess(
   body: BodyOf<typeof lockAccount>,
 ): Promise<void> {
   const params = { id: String(id) }
-  if (action === 'lock') await call(lockRoute, { params, body })
-  else if (action === 'unlock') await call(unlockRoute, { params })
-  else await call(endSessionsRoute, { params })
+  if (action === 'lock') await call(calls.lockAccount, { params, body })
+  else if (action === 'unlock') await call(calls.unlockAccount, { params })
+  else await call(calls.endParticipantSessions, { params })
 }
-
-const emailRoute = route<typeof requestParticipantEmail>(
-  routes.requestParticipantEmail,
-  objectOf<{ approval: number }>({ approval: whole }),
-)
 
 /** Requests another address for a citizen's account. @returns the number of the request */
 export const requestEmail = async (id: number, body: BodyOf<typeof requestParticipantEmail>) =>
-  (await call(emailRoute, { params: { id: String(id) }, body })).approval
-
-const restrictRoute = route<typeof restrictParticipant>(routes.restrictParticipant)
-const liftRoute = route<typeof liftParticipantRestriction>(routes.liftParticipantRestriction)
+  (await call(calls.requestParticipantEmail, { params: { id: String(id) }, body })).approval
 
 /** Restricts the processing of a person's data, or announces the end of the restriction. */
 export const changeRestriction = (id: number, action: 'restrict' | 'lift', reason: string) => {
   const input = { params: { id: String(id) }, body: { reason } }
-  return action === 'restrict' ? call(restrictRoute, input) : call(liftRoute, input)
+  return action === 'restrict'
+    ? call(calls.restrictParticipant, input)
+    : call(calls.liftParticipantRestriction, input)
 }

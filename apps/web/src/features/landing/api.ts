@@ -1,12 +1,10 @@
-import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/api/points-checks.ts'
+import { pointsPage, type ShownRecord } from '#web/api/points-checks.ts'
 import { route } from '#web/api/route.ts'
+import * as calls from '#web/api/calls.ts'
 
-const summaryRoute = route<typeof summarizePoints>(routes.summarizePoints, pointsSummary)
-const ownPointsRoute = route<typeof listOwnPoints, ShownPage>(routes.listOwnPoints, pointsPage)
+const ownPointsRoute = route(calls.listOwnPoints, pointsPage)
 
 /** Page sizes: the first page shows the latest 10; 'more' loads 50 at a time. */
 const [latest, more] = [10, 50]
@@ -14,7 +12,7 @@ const [latest, more] = [10, 50]
 /** The five sums of the signed-in account. */
 export const summaryOptions = queryOptions({
   queryKey: ['points', 'summary'],
-  queryFn: ({ signal }) => call(summaryRoute, {}, signal),
+  queryFn: ({ signal }) => call(calls.summarizePoints, {}, signal),
   refetchOnWindowFocus: false,
 })
 

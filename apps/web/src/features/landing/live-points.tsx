@@ -1,4 +1,4 @@
-import { routes } from '@portal/contract/routes.ts'
+import * as calls from '#web/api/calls.ts'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { watchEvents } from '#web/api/event-stream.ts'
@@ -27,7 +27,7 @@ export function LivePoints() {
 
   useEffect(
     () =>
-      watchEvents(routes.watchOwnPoints.path, {
+      watchEvents(calls.watchOwnPoints.path, {
         onData: (change) => isChange(change) && setCount(change.count),
         onMissed: () => void reload(client),
       }),

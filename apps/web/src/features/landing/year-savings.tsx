@@ -1,23 +1,15 @@
-import type { PointsYear, summarizeOwnYear } from '@portal/contract/points.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Leaf } from 'lucide-react'
 import { call } from '#web/api/call.ts'
-import { figure, objectOf, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
 import { useSite } from '#web/api/site.ts'
 import { yearText as text } from './year-text.ts'
 import css from './year-savings.module.css'
-
-const yearRoute = route<typeof summarizeOwnYear>(
-  routes.summarizeOwnYear,
-  objectOf<PointsYear>({ year: whole, litres: figure }),
-)
+import * as calls from '#web/api/calls.ts'
 
 /** Litres of this year. Below the records' key, so that it is reloaded with them. */
 const yearOptions = queryOptions({
   queryKey: ['points', 'mine', 'year'],
-  queryFn: ({ signal }) => call(yearRoute, {}, signal),
+  queryFn: ({ signal }) => call(calls.summarizeOwnYear, {}, signal),
   refetchOnWindowFocus: false,
 })
 

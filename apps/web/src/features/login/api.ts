@@ -1,40 +1,28 @@
 import type { login } from '@portal/contract/accounts.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
-import type {
-  beginPasskey,
-  verifyCode,
-  verifyPasskey,
-  verifyRecoveryCode,
-} from '@portal/contract/second-factor.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { notifyOtherTabs } from '#web/api/other-tabs.ts'
 import { ShownError } from '#web/api/error-text.ts'
-import { flag, object, objectOf, optional } from '#web/api/reply-checks.ts'
+import { object } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { readMeAfterSignIn } from '#web/api/session.ts'
 import { chosenLanguage, language } from '#web/lib/language.ts'
 import { signsInAgain, withoutAgain } from '#web/lib/safe-redirect.ts'
 import { askForPasskey } from '#web/lib/passkeys.ts'
 import { text } from './text.ts'
+import * as calls from '#web/api/calls.ts'
 
 type Reply = ReplyOf<typeof login>
 
 /** Factors that can finish the sign-in. */
 export type Factors = NonNullable<Reply['second_factor']>
 
-const loginRoute = route<typeof login>(
-  routes.login,
-  objectOf<Reply>({
-    second_factor: optional(objectOf<Factors>({ totp: flag, passkey: flag, recovery: flag })),
-  }),
-)
-const codeRoute = route<typeof verifyCode, object>(routes.verifyCode, object)
-const recoveryRoute = route<typeof verifyRecoveryCode, object>(routes.verifyRecoveryCode, object)
-const beginPasskeyRoute = route<typeof beginPasskey, object>(routes.beginPasskey, object)
-const passkeyRoute = route<typeof verifyPasskey, object>(routes.verifyPasskey, object)
+const codeRoute = route(calls.verifyCode, object)
+const recoveryRoute = route(calls.verifyRecoveryCode, object)
+const beginPasskeyRoute = route(calls.beginPasskey, object)
+const passkeyRoute = route(calls.verifyPasskey, object)
 
 /** Reloads the profile; the guards then redirect. @throws ShownError if the browser sends no session */
 function useFinish() {
@@ -58,7 +46,7 @@ function useFinish() {
 export function useLogin() {
   const finish = useFinish()
   return async (credentials: { email: string; password: string }): Promise<Factors | undefined> => {
-    const { second_factor: factors } = await call(loginRoute, { body: credentials })
+    const { second_factor: factors } = await call(calls.login, { body: credentials })
     if (!factors) await finish()
     return factors
   }

@@ -1,24 +1,18 @@
-import type { checkPasswordReset, resetPassword } from '@portal/contract/passwords.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
-import { route } from '#web/api/route.ts'
-
-const resetRoute = route<typeof resetPassword>(routes.resetPassword)
+import * as calls from '#web/api/calls.ts'
 
 /** Requests the mail with a reset link. Sends the page's query string, so that the link contains it. */
 export const askForReset = (email: string, search: string) =>
-  call(resetRoute, { query: queryOf(search), body: { email } })
-
-const checkRoute = route<typeof checkPasswordReset>(routes.checkPasswordReset)
+  call(calls.resetPassword, { query: queryOf(search), body: { email } })
 
 /** Whether the link of a reset mail is known to be wrong, used or expired. */
 export const brokenLinkOptions = (uid: string, token: string) =>
   queryOptions({
     queryKey: ['reset link', uid, token],
     queryFn: () =>
-      call(checkRoute, { body: { uid, token } }).then(
+      call(calls.checkPasswordReset, { body: { uid, token } }).then(
         () => false,
         // After any other error the person learns it when the form is sent.
         (error: unknown) =>

@@ -1,27 +1,15 @@
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
-import type {
-  addPasskey,
-  addTotp,
-  beginAddPasskey,
-  beginConfirmation,
-  beginTotp,
-  confirmPassword,
-  makeRecoveryCodes,
-  removePasskey,
-  removeTotp,
-  SecondFactor,
-  showSecondFactor,
-} from '@portal/contract/second-factor.ts'
-import { routes } from '@portal/contract/routes.ts'
+import type { beginTotp, SecondFactor } from '@portal/contract/second-factor.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { ShownError } from '#web/api/error-text.ts'
-import { flag, listOf, object, objectOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
+import { object } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { meOptions } from '#web/api/session.ts'
 import { askForPasskey, createPasskey } from '#web/lib/passkeys.ts'
 import { sessionsOptions } from './api.ts'
 import { text as said } from './second-factor-text.ts'
+import * as calls from '#web/api/calls.ts'
 
 export type { SecondFactor } from '@portal/contract/second-factor.ts'
 /** The password, and a factor of an account that has some: a code of the app or a recovery code, or a passkey. */
@@ -30,37 +18,13 @@ export type Passkey = SecondFactor['passkeys'][number]
 /** A secret to scan or to type, and its QR code. */
 export type AppSetUp = ReplyOf<typeof beginTotp>
 
-const secondFactor = objectOf<SecondFactor>({
-  required: flag,
-  confirmed: flag,
-  totp: objectOf<SecondFactor['totp']>({ available: flag, added_at: orNull(timestamp) }),
-  passkeys: listOf(
-    objectOf<Passkey>({ id: whole, name: text, added_at: timestamp, last_used_at: orNull(timestamp) }),
-  ),
-  recovery_codes_left: whole,
-})
-const newCodes = objectOf<{ recovery_codes: string[] }>({ recovery_codes: listOf(text) })
-const appSetUp = objectOf<AppSetUp>({
-  secret: text,
-  uri: text,
-  qr: objectOf<AppSetUp['qr']>({ size: whole, path: text }),
-})
-
-const showRoute = route<typeof showSecondFactor>(routes.showSecondFactor, secondFactor)
-const confirmRoute = route<typeof confirmPassword>(routes.confirmPassword)
-const beginConfirmationRoute = route<typeof beginConfirmation, object>(routes.beginConfirmation, object)
-const beginTotpRoute = route<typeof beginTotp>(routes.beginTotp, appSetUp)
-const addTotpRoute = route<typeof addTotp>(routes.addTotp, newCodes)
-const removeTotpRoute = route<typeof removeTotp>(routes.removeTotp)
-const beginPasskeyRoute = route<typeof beginAddPasskey, object>(routes.beginAddPasskey, object)
-const addPasskeyRoute = route<typeof addPasskey>(routes.addPasskey, newCodes)
-const removePasskeyRoute = route<typeof removePasskey>(routes.removePasskey)
-const codesRoute = route<typeof makeRecoveryCodes>(routes.makeRecoveryCodes, newCodes)
+const beginConfirmationRoute = route(calls.beginConfirmation, object)
+const beginPasskeyRoute = route(calls.beginAddPasskey, object)
 
 /** The second factors of the signed-in account. */
 export const secondFactorOptions = queryOptions({
   queryKey: ['second factor'],
-  queryFn: ({ signal }) => call(showRoute, {}, signal),
+  queryFn: ({ signal }) => call(calls.showSecondFactor, {}, signal),
 })
 
 const askKey = async () => {
@@ -93,12 +57,12 @@ export function useSecondFactorCalls() {
     /** @throws ShownError if the user cancels or the browser has none of the passkeys */
     confirm: async ({ password, code, byPasskey = false }: Confirmation) => {
       const factor = byPasskey ? { credential: await askKey() } : code === undefined ? {} : codeBody(code)
-      await call(confirmRoute, { body: { current_password: password, ...factor } })
+      await call(calls.confirmPassword, { body: { current_password: password, ...factor } })
     },
-    beginApp: () => call(beginTotpRoute, {}),
-    addApp: (code: string) => codesOf(call(addTotpRoute, { body: { code } })),
+    beginApp: () => call(calls.beginTotp, {}),
+    addApp: (code: string) => codesOf(call(calls.addTotp, { body: { code } })),
     removeApp: async () => {
-      await call(removeTotpRoute, {})
+      await call(calls.removeTotp, {})
       await reload()
     },
     /** @returns the options of `addPasskey` */
@@ -108,12 +72,12 @@ export function useSecondFactorCalls() {
       const credential = await createPasskey(options).catch(() => {
         throw new ShownError(said.passkeyFailed)
       })
-      return codesOf(call(addPasskeyRoute, { body: { name, credential: { ...credential } } }))
+      return codesOf(call(calls.addPasskey, { body: { name, credential: { ...credential } } }))
     },
     removePasskey: async ({ id }: Passkey) => {
-      await call(removePasskeyRoute, { params: { id: String(id) } })
+      await call(calls.removePasskey, { params: { id: String(id) } })
       await reload()
     },
-    makeCodes: () => codesOf(call(codesRoute, {})),
+    makeCodes: () => codesOf(call(calls.makeRecoveryCodes, {})),
   }
 }

@@ -1,18 +1,15 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { route } from '#web/api/route.ts'
-import { meOptions, profile } from '#web/api/session.ts'
-
-const updateRoute = route<typeof updateMe>(routes.updateMe, profile)
+import { meOptions } from '#web/api/session.ts'
+import * as calls from '#web/api/calls.ts'
 
 /** Updates the profile and returns it as the server stored it; then reloads it for the whole portal. */
 export function useUpdateProfile() {
   const client = useQueryClient()
   return async (changes: BodyOf<typeof updateMe>) => {
-    const profile = await call(updateRoute, { body: changes })
+    const profile = await call(calls.updateMe, { body: changes })
     client.setQueryData(meOptions.queryKey, profile)
     // Not awaited: the update has succeeded even if the reload fails.
     void client.invalidateQueries({ queryKey: meOptions.queryKey })

@@ -1,13 +1,13 @@
 import type { signUp } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
 import { object } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
+import * as calls from '#web/api/calls.ts'
 
 // The page does not use the reply.
-const signUpRoute = route<typeof signUp, object>(routes.signUp, object)
+const signUpRoute = route(calls.signUp, object)
 
 /** Creates an account. Sends the page's query string, so that the link in the mail contains it. */
 export function createAccount(account: BodyOf<typeof signUp>, search: string) {

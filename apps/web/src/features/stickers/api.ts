@@ -1,31 +1,7 @@
-import type {
-  bindSticker,
-  replaceSticker,
-  reportStickerFound,
-  reportStickerLost,
-} from '@portal/contract/stickers.ts'
-import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { objectOf, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
-import { sticker } from '#web/api/sticker-checks.ts'
 import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
-
-type Bound = ReplyOf<typeof bindSticker>
-const bound = objectOf<Bound>({
-  sticker,
-  credited: objectOf<Bound['credited']>({ records: whole, points: whole }),
-})
-
-const bindRoute = route<typeof bindSticker>(routes.bindSticker, bound)
-const lostRoute = route<typeof reportStickerLost>(
-  routes.reportStickerLost,
-  objectOf<ReplyOf<typeof reportStickerLost>>({ sticker }),
-)
-const foundRoute = route<typeof reportStickerFound>(routes.reportStickerFound, bound)
-const replaceRoute = route<typeof replaceSticker>(routes.replaceSticker, bound)
+import * as calls from '#web/api/calls.ts'
 
 /** Mutations of stickers. Afterwards reloads the list, and the points, which may have increased. */
 export function useStickerCalls() {
@@ -38,9 +14,10 @@ export function useStickerCalls() {
     return reply
   }
   return {
-    bind: (code: string) => after(call(bindRoute, { body: { code } })),
-    reportLost: (code: string) => after(call(lostRoute, { body: { code } })),
-    reportFound: (code: string) => after(call(foundRoute, { body: { code } })),
-    replace: (code: string, new_code: string) => after(call(replaceRoute, { body: { code, new_code } })),
+    bind: (code: string) => after(call(calls.bindSticker, { body: { code } })),
+    reportLost: (code: string) => after(call(calls.reportStickerLost, { body: { code } })),
+    reportFound: (code: string) => after(call(calls.reportStickerFound, { body: { code } })),
+    replace: (code: string, new_code: string) =>
+      after(call(calls.replaceSticker, { body: { code, new_code } })),
   }
 }

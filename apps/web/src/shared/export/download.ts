@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { send, Unreachable } from '#web/api/call.ts'
-import type { InputOf, Route } from '#web/api/route.ts'
+import type { InputOf } from '#web/api/route.ts'
 
 /** Progress of a download: received bytes, and the approximate total if known. */
 export type Progress = { bytes: number; expected: number | undefined }
@@ -11,7 +11,7 @@ export type Progress = { bytes: number; expected: number | undefined }
  * @throws ApiError, Unreachable as `send` does; Unreachable also if the response is truncated
  */
 export async function download<E extends Endpoint>(
-  route: Route<E>,
+  route: E,
   input: InputOf<E>,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,

@@ -1,13 +1,9 @@
-import type { exportPoints } from '@portal/contract/points.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { routes } from '@portal/contract/routes.ts'
 import { ExportButton } from './export-button.tsx'
-import { route } from '#web/api/route.ts'
+import { exportPoints } from '#web/api/calls.ts'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-
-const exportRoute = route<typeof exportPoints>(routes.exportPoints)
 
 /** Mocks of `fetch`, `click` and object URLs; record requests and saved files. */
 const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
@@ -49,7 +45,7 @@ function answer(headers: Record<string, string> = {}) {
 const open = () => {
   const shown = render(
     <ExportButton
-      route={exportRoute}
+      route={exportPoints}
       input={{ query: { participant: '17', created_at_after: '' } }}
       name="points.xlsx"
     />,
@@ -80,7 +76,7 @@ it('ExportButton shows progress below 100 %, and saves the file when it is compl
   file.part(end)
   expect(saved).toEqual([])
   file.end()
-  await screen.findByText('Η λήψη του αρχείου points.xlsx ολοκληρώθηκε.')
+  await screen.findByText('Το αρχείο points.xlsx κατέβηκε.')
   expect(saved).toEqual(['points.xlsx'])
   expect(screen.queryByRole('progressbar')).toBeNull()
 })

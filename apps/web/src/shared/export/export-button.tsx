@@ -10,11 +10,11 @@ import { download, type Progress, save } from './download.ts'
 import css from './export-button.module.css'
 import { text } from './export-text.ts'
 import { textOf } from '#web/api/error-text.ts'
-import type { InputOf, Route } from '#web/api/route.ts'
+import type { InputOf } from '#web/api/route.ts'
 
 type ExportButtonProps<E extends Endpoint> = {
   /** Endpoint and filters of the export. */
-  route: Route<E>
+  route: E
   input: InputOf<E>
   /** File name. */
   name: string

@@ -1,14 +1,12 @@
-import type { listMunicipalities, Municipality as FullMunicipality } from '@portal/contract/municipalities.ts'
+import type { Municipality as FullMunicipality } from '@portal/contract/municipalities.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
-import { routes } from '@portal/contract/routes.ts'
 import { municipalityName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { call } from '#web/api/call.ts'
-import { listOf, objectOf, optional, text as isText, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
 import { inLanguage } from '#web/lib/language.ts'
+import * as calls from '#web/api/calls.ts'
 
 const text = inLanguage({
   el: {
@@ -28,14 +26,9 @@ const text = inLanguage({
 // portal.md §3 specifies only id and name.
 type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }
 
-const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>(
-  routes.listMunicipalities,
-  listOf(objectOf<Municipality>({ id: whole, name: isText, regional_unit: optional(isText) })),
-)
-
 export const municipalitiesOptions = queryOptions({
   queryKey: ['municipalities'],
-  queryFn: ({ signal }) => call(municipalitiesRoute, {}, signal),
+  queryFn: ({ signal }) => call(calls.listMunicipalities, {}, signal),
   staleTime: Infinity,
 })
 

@@ -1,10 +1,8 @@
 import type { Owner } from '@portal/contract/password-rules.ts'
-import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -15,10 +13,7 @@ import type { Problem } from './form.ts'
 import type { PasswordFields } from './new-password-text.ts'
 import { labels, linkInvalid, sentences, text } from './new-password-text.ts'
 import { isPasswordRule, NewPasswordField } from './new-password-field.tsx'
-import { route } from '#web/api/route.ts'
-
-const confirmRoute = route<typeof confirmPasswordReset>(routes.confirmPasswordReset)
-const setRoute = route<typeof setPassword>(routes.setPassword)
+import * as calls from '#web/api/calls.ts'
 
 /** Parameters of a reset link. */
 export type ResetLink = { uid: string; token: string }
@@ -69,9 +64,11 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     editClearsAll: true,
     submit: async ({ current_password, new_password }) => {
       if (link) {
-        const { headers } = await callWithHeaders(confirmRoute, { body: { ...link, new_password } })
+        const { headers } = await callWithHeaders(calls.confirmPasswordReset, {
+          body: { ...link, new_password },
+        })
         onReset?.(emailOf(headers))
-      } else await call(setRoute, { body: { current_password, new_password } })
+      } else await call(calls.setPassword, { body: { current_password, new_password } })
     },
   })
 

@@ -1,26 +1,21 @@
-import type { findSignInSite } from '@portal/contract/partners.ts'
-import { routes } from '@portal/contract/routes.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { call } from '#web/api/call.ts'
-import { objectOf, orNull, text } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
 import { destinationOf } from '#web/lib/safe-redirect.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './continue-to-site.module.css'
+import * as calls from '#web/api/calls.ts'
 
 const words = inLanguage({
   el: { before: 'Για να συνεχίσετε στον ιστότοπο', quoted: (name: string) => `«${name}»` },
   en: { before: 'To continue to the site', quoted: (name: string) => `“${name}”` },
 })
 
-const siteRoute = route<typeof findSignInSite>(routes.findSignInSite, objectOf({ name: orNull(text) }))
-
 export const signInSiteOptions = (client: string) =>
   queryOptions({
     queryKey: ['sign-in site', client],
-    queryFn: () => call(siteRoute, { query: { client } }),
+    queryFn: () => call(calls.findSignInSite, { query: { client } }),
     enabled: client !== '',
     staleTime: Infinity,
     // The name is only an explanation; the sign-in works without it.

@@ -1,14 +1,7 @@
-import type {
-  findParticipant,
-  listParticipants,
-  listUnactivated,
-  Participant,
-  ParticipantDetails,
-} from '@portal/contract/participants.ts'
+import type { Participant, ParticipantDetails } from '@portal/contract/participants.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { routes } from '@portal/contract/routes.ts'
 import { call, callWithHeaders } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pointsSummary } from '#web/api/points-checks.ts'
@@ -24,6 +17,7 @@ import {
   whole,
 } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
+import * as calls from '#web/api/calls.ts'
 
 type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
 /** Participant whose texts may be missing. */
@@ -56,9 +50,9 @@ const withTexts = <Found extends AnyParticipant>(found: Found) => ({
   email: found.email ?? '',
 })
 
-const listRoute = route<typeof listParticipants, AnyParticipant[]>(routes.listParticipants, listOf(person))
-const oneRoute = route<typeof findParticipant, AnyDetails>(routes.findParticipant, details)
-const unactivatedRoute = route<typeof listUnactivated, AnyDetails[]>(routes.listUnactivated, listOf(details))
+const listRoute = route(calls.listParticipants, listOf(person))
+const oneRoute = route(calls.findParticipant, details)
+const unactivatedRoute = route(calls.listUnactivated, listOf(details))
 
 /** Participants per request: one and a half screens. */
 const pieceSize = 50

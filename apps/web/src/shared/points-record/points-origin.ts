@@ -1,6 +1,5 @@
-import type { explainOwnPoints, explainPoints, PointsOrigin } from '@portal/contract/points-origin.ts'
+import type { PointsOrigin } from '@portal/contract/points-origin.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { recordChecks, type ShownRecord } from '#web/api/points-checks.ts'
 import {
@@ -16,6 +15,7 @@ import {
   text,
 } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
+import * as calls from '#web/api/calls.ts'
 
 type OtherRecord = Pick<ShownRecord, 'id' | 'points' | 'description' | 'created_at'>
 
@@ -48,8 +48,8 @@ export const origin = objectOf<ShownOrigin>({
   reversed_by: orNull(other),
 })
 
-const ownRoute = route<typeof explainOwnPoints, ShownOrigin>(routes.explainOwnPoints, origin)
-const anyonesRoute = route<typeof explainPoints, ShownOrigin>(routes.explainPoints, origin)
+const ownRoute = route(calls.explainOwnPoints, origin)
+const anyonesRoute = route(calls.explainPoints, origin)
 
 /** 'owner': a participant's own record; 'clerk': anyone's record. */
 export type AskedBy = 'owner' | 'clerk'

@@ -1,0 +1,27 @@
+/**
+ * The contract's endpoints, for `call`. The build replaces this file (`vite/light-calls.ts`): import it nowhere to check a
+ * body with a schema.
+ */
+export * from '@portal/contract/accounts.ts'
+export * from '@portal/contract/audit.ts'
+export * from '@portal/contract/calls.ts'
+export * from '@portal/contract/checks.ts'
+export * from '@portal/contract/coupons.ts'
+export * from '@portal/contract/claims.ts'
+export * from '@portal/contract/dashboard.ts'
+export * from '@portal/contract/municipalities.ts'
+export * from '@portal/contract/places.ts'
+export * from '@portal/contract/passwords.ts'
+export * from '@portal/contract/participants.ts'
+export * from '@portal/contract/partner-points.ts'
+export * from '@portal/contract/partners.ts'
+export * from '@portal/contract/points-origin.ts'
+export * from '@portal/contract/points-mails.ts'
+export * from '@portal/contract/points.ts'
+export * from '@portal/contract/privacy.ts'
+export * from '@portal/contract/second-factor.ts'
+export * from '@portal/contract/sessions.ts'
+export * from '@portal/contract/staff.ts'
+export * from '@portal/contract/site.ts'
+export * from '@portal/contract/sticker-look-up.ts'
+export * from '@portal/contract/stickers.ts'
