@@ -19,7 +19,7 @@ import type { Person } from './factories.ts'
 import { type Caller, changesOf, changing, type Input, type Kind, openCaller } from './changing-calls.ts'
 import { listTables, readAll } from './dump.ts'
 import { type TestApp, openTestApp } from './test-app.ts'
-import { until } from './until.ts'
+import { backendOf, untilBlocked } from './locks.ts'
 
 let testApp: TestApp
 let port: number
@@ -110,14 +110,6 @@ async function allRows() {
   return { lines: lines.sort(), mails: rows[0]?.mails }
 }
 
-/** Number of connections that wait for a lock. */
-async function countBlocked(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)
-  return rows[0]?.n ?? 0
-}
-
 describe('a changing call', () => {
   it('is described here for every endpoint', () => {
     expect(Object.keys(changesOf(testApp)).sort()).toEqual(changing.map(([name]) => name).sort())
@@ -159,13 +151,14 @@ describe('a changing call', () => {
       const calls = await Promise.all(ofOne.map(async (one) => ({ ...one, ...(await one.open()) })))
       let answered = 0
       const answers = await testApp.db.transaction().execute(async (trx) => {
+        const holder = await backendOf(trx)
         for (const { caller } of calls) await remove(trx, caller, 'disabled')
         const sent = calls.map(async ({ kind, caller, endpoint, input }) => {
           const status = await send(caller, endpoint, input)
           answered += 1
           return [name, kind, status]
         })
-        await until(async () => (await countBlocked()) + answered >= calls.length)
+        await untilBlocked(testApp.db, holder, () => calls.length - answered)
         return sent
       })
       expect(await Promise.all(answers)).toEqual(calls.map(({ kind }) => [name, kind, 401]))
@@ -183,10 +176,11 @@ async function duringErasureOf<T>({ id }: { id: number }, start: () => Promise<T
     // The erasure writes its audit entry last.
     await sql`lock table audit_entries in share row exclusive mode`.execute(trx)
     const erased = eraseParticipant({ ...testApp.portal, db: testApp.db }, id, 'request')
-    await until(async () => (await countBlocked()) >= 1)
+    const holder = await backendOf(trx)
+    await untilBlocked(testApp.db, holder, 1)
     let isDone = false
     const result = start().finally(() => (isDone = true))
-    await until(async () => isDone || (await countBlocked()) >= 2)
+    await untilBlocked(testApp.db, holder, () => (isDone ? 0 : 2))
     return { result, erased }
   })
   expect(await erased).toBeDefined()

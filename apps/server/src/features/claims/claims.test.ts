@@ -12,7 +12,6 @@ import { listOwnAudit } from '@portal/contract/audit.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
-import { sql } from 'kysely'
 import { isStickerCode } from '@portal/contract/sticker-codes.ts'
 import { importStickers } from '#server/features/stickers/import-service.ts'
 import { fileOf } from '#test/files.ts'
@@ -25,6 +24,7 @@ import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
+import { backendOf, untilBlocked } from '#test/locks.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { codesNear } from '#server/ledger/stickers/near-codes.ts'
@@ -123,13 +123,6 @@ async function clerkAt(
       .execute()
   return { person, clerk, flags }
 }
-
-const waitingForLocks = async () =>
-  (
-    await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)
-  ).rows[0]?.n
 
 /** Sends a delivery of `points` with a sticker, a minute ago. Imports the sticker if its code has another format. */
 async function deliver(sticker: string, details: object = {}, points = 50) {
@@ -442,9 +435,10 @@ describe('decideClaim', () => {
       const begun: Promise<unknown>[] = []
       await testApp.db.transaction().execute(async (trx) => {
         await trx.selectFrom('stickers').select('code').where('code', '=', code).forUpdate().execute()
+        const holder = await backendOf(trx)
         for (const act of [...acts.slice(round), ...acts.slice(0, round)]) {
           begun.push(act())
-          await expect.poll(waitingForLocks, { timeout: 50_000 }).toBe(begun.length)
+          await untilBlocked(testApp.db, holder, begun.length)
         }
         begun.push(program.record(delivery))
       })

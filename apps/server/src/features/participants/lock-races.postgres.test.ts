@@ -9,7 +9,6 @@ import {
   verifyPasskey,
 } from '@portal/contract/second-factor.ts'
 import { addStaff } from '@portal/contract/staff.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Trx } from '#server/db/database.ts'
 import { lockStaff } from '#server/features/approvers/service.ts'
@@ -17,7 +16,7 @@ import { openAuthenticator } from '#test/authenticator.ts'
 import type { Person } from '#test/factories.ts'
 import { addApp, beginSignIn, codeNow } from '#test/second-factor.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { until } from '#test/until.ts'
+import { backendOf, untilBlocked } from '#test/locks.ts'
 
 const origin = 'https://portal.example.gr'
 let testApp: TestApp
@@ -26,25 +25,18 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const waits = (count = 1) =>
-  until(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      testApp.db,
-    )
-    return rows.length >= count
-  })
+const waits = async (trx: Trx, count = 1) => untilBlocked(testApp.db, await backendOf(trx), count)
 
 /** Makes `call` while a transaction has done `first`; it does `then` when the call waits. */
 async function meanwhile<T>(
   first: (trx: Trx) => Promise<unknown>,
-  call: () => Promise<T>,
+  call: (trx: Trx) => Promise<T>,
   then: (trx: Trx) => Promise<unknown> = async () => {},
 ): Promise<T> {
   const answer = await testApp.db.transaction().execute(async (trx) => {
     await first(trx)
-    const answer = call()
-    await waits()
+    const answer = call(trx)
+    await waits(trx)
     await then(trx)
     return { answer }
   })
@@ -92,13 +84,13 @@ it.each(lastSteps)(
       // PostgreSQL serves those that wait for a row in the order of their arrival.
       const { locked, signedIn } = await meanwhile(
         (trx) => trx.selectFrom('users').select('id').where('id', '=', person.id).forUpdate().execute(),
-        async () => {
+        async (trx) => {
           const first = isFirst ? lock() : signIn()
-          await waits()
+          await waits(trx)
           const second = isFirst ? signIn() : lock()
           return isFirst ? { locked: first, signedIn: second } : { locked: second, signedIn: first }
         },
-        () => waits(2),
+        (trx) => waits(trx, 2),
       )
       expect((await locked).statusCode).toBe(204)
       expect((await signedIn).statusCode).toBe(isFirst ? rejected : 200)

@@ -9,7 +9,7 @@ import { fileOf } from '#test/files.ts'
 import { byCommand } from '#server/lib/audit/audit.ts'
 import { openProgram } from '#test/programs.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
-import { until } from '#test/until.ts'
+import { backendOf, untilBlocked } from '#test/locks.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { carryOutRetention } from './retention-service.ts'
 import { eraseParticipant } from './service.ts'
@@ -28,13 +28,6 @@ const delivery = (participant: object) => ({
   happened_at: testApp.portal.clock.now().toISOString(),
 })
 
-const countWaiting = async () => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)
-  return rows[0]?.n ?? 0
-}
-
 const newSticker = async () => {
   const code = crypto.randomUUID().toUpperCase()
   await testApp.db
@@ -50,17 +43,17 @@ const newSticker = async () => {
 /** Starts an erasure and, once it waits for the balance, another call that waits for the same; then lets both run. */
 async function duringErasure<T>(person: { id: number }, call: () => Promise<T>): Promise<T> {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<number>()
   const holding = testApp.db.transaction().execute(async (trx) => {
     await sql`select from balances where participant_id = ${person.id} for update`.execute(trx)
-    locked()
+    locked(await backendOf(trx))
     await mayEnd
   })
-  await isLocked
+  const holder = await isLocked
   const erasing = eraseParticipant(testApp.portal, person.id, 'request')
-  await until(async () => (await countWaiting()) === 1)
+  await untilBlocked(testApp.db, holder, 1)
   const calling = call()
-  await until(async () => (await countWaiting()) === 2)
+  await untilBlocked(testApp.db, holder, 2)
   end()
   await holding
   expect(await erasing).toBeDefined()
@@ -110,17 +103,17 @@ test('an inactive account whose owner signs in while the job runs is not erased 
   const warned = { userId: person.id, lastSignInOn: null, warnedAt, warningAcceptedAt: warnedAt }
   await db.insertInto('accountActivity').values(warned).execute()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<number>()
   const holding = db.transaction().execute(async (trx) => {
     await sql`select from users where id = ${person.id} for no key update`.execute(trx)
-    locked()
+    locked(await backendOf(trx))
     await mayEnd
   })
-  await isLocked
+  const holder = await isLocked
   const signingIn = testApp.visitor().call(login, { body: person })
-  await until(async () => (await countWaiting()) === 1)
+  await untilBlocked(testApp.db, holder, 1)
   const running = carryOutRetention({ ...testApp.portal, mailer: testApp.mailer }, () => {})
-  await until(async () => (await countWaiting()) === 2)
+  await untilBlocked(testApp.db, holder, 2)
   end()
   await holding
   await signingIn

@@ -6,7 +6,7 @@ import { encodeUid } from '#server/lib/security/uid.ts'
 import { queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { until } from '#test/until.ts'
+import { backendOf, untilBlocked } from '#test/locks.ts'
 import type { Person } from '#test/factories.ts'
 
 let testApp: TestApp
@@ -86,23 +86,19 @@ describe('login while a second factor is added', () => {
   it('asks for the factor [security second factor]', async () => {
     const { db } = testApp
     const person = await testApp.make.customer()
-    const [isLocked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [isLocked, mayEnd] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
     const adding = db.transaction().execute(async (trx) => {
       await sql`select from users where id = ${person.id} for no key update`.execute(trx)
       await trx
         .insertInto('totpSecrets')
         .values({ userId: person.id, secret: 'sealed', createdAt: new Date(), lastStep: 0 })
         .execute()
-      isLocked.resolve()
+      isLocked.resolve(await backendOf(trx))
       await mayEnd.promise
     })
-    await isLocked.promise
+    const holder = await isLocked.promise
     const answer = testApp.visitor().send(login, { body: person })
-    await until(async () => {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows[0]?.n === 1
-    })
+    await untilBlocked(db, holder, 1)
     mayEnd.resolve()
     await adding
     expect((await answer).json()).toMatchObject({ second_factor: { totp: true } })
