@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './endpoint-list.ts'
-import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
+import { errorDetailsOf } from './fields.ts'
 import { newRecord } from './partner-fields.ts'
 import { breaks, isPattern, plainLatin } from './password-rules.ts'
 import { emailPattern, isPersonName, isTelephone } from './person-fields.ts'
@@ -55,14 +55,12 @@ const units = [
 const surroundings = [
   ['', ''],
   ['', '!'],
-  ['', '\u0001'],
   ['a@', ' x'],
-  ['https://', '!'],
 ] as const
 
-const length = 8_192
-/** Milliseconds for four times the length. A square takes hundreds; below, growth cannot be measured on a busy machine. */
-const harmless = 80
+const length = 4_096
+/** Milliseconds for four times the length. A square takes a hundred; below, growth cannot be measured on a busy machine. */
+const harmless = 25
 
 const textOf = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length))
 
@@ -94,18 +92,38 @@ function growthOf(run: (length: number) => () => unknown): string | undefined {
   return four > harmless && four > 8 * one ? [one, four].map((ms) => ms.toFixed(1)).join(', ') : undefined
 }
 
-type JsonSchema = { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] }
+/** Parts that were read in an earlier schema: most fields are of a few kinds, and each kind takes a second of a core. */
+const known = new Set<z.core.$ZodType>()
 
-/** The input with `value` in each of its fields, one after the other. */
-function placesOf({ anyOf = [], properties = {}, items }: JsonSchema): ((value: unknown) => unknown)[] {
-  return [
-    (value) => value,
-    ...anyOf.flatMap((schema) => placesOf(schema)),
-    ...Object.entries(properties).flatMap(([key, schema]) =>
-      placesOf(schema).map((place) => (value: unknown) => ({ [key]: place(value) })),
-    ),
-    ...(items ? placesOf(items).map((place) => (value: unknown) => [place(value)]) : []),
-  ]
+/** The input with `value` in each of its fields, one after the other, without fields of a kind that is known. */
+function placesOf(schema: z.core.$ZodType): ((value: unknown) => unknown)[] {
+  if (known.has(schema)) return []
+  known.add(schema)
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const within = (part: z.core.$ZodType, place: (value: unknown) => unknown) =>
+    placesOf(part).map((inner) => (value: unknown) => place(inner(value)))
+  switch (def.type) {
+    case 'object':
+      return [
+        (value) => value,
+        ...Object.entries(def.shape).flatMap(([key, part]) => within(part, (value) => ({ [key]: value }))),
+      ]
+    case 'array':
+      return [(value) => value, ...within(def.element, (value) => [value])]
+    case 'record':
+      return [(value) => value, ...within(def.valueType, (value) => ({ a: value }))]
+    case 'union':
+      return def.options.flatMap((part) => placesOf(part))
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return placesOf(def.innerType)
+    case 'pipe':
+      return [(value) => value, ...placesOf(def.in)]
+    default:
+      return [(value) => value]
+  }
 }
 
 /** Values of a length, of the kinds that JSON knows. */
@@ -134,7 +152,7 @@ it.each(schemas)(
       const { error } = schema.safeParse(input)
       return error && errorDetailsOf(error, input)
     }
-    const found = placesOf(jsonSchemaOf(schema, 'input') as JsonSchema).flatMap((place, at) => [
+    const found = placesOf(schema).flatMap((place, at) => [
       ...units.flatMap((unit) =>
         values.map((value) => [
           `field ${at}: ${unit}`,
@@ -162,10 +180,10 @@ const functions: [string, (text: string) => unknown][] = [
   ['fold', fold],
   ['toLatin', toLatin],
   ['vocativeOf', vocativeOf],
-  ...Object.entries(breaks).map(([rule, isBroken]): [string, (text: string) => unknown] => [
-    rule,
-    (text) => isBroken(text, owner),
-  ]),
+  // The rules about the first and last name have the function of the one about the address.
+  ...Object.entries(breaks)
+    .filter(([rule]) => !rule.endsWith('_name'))
+    .map(([rule, isBroken]): [string, (text: string) => unknown] => [rule, (text) => isBroken(text, owner)]),
 ]
 
 it.each(functions)(
