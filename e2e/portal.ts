@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../scripts/free-port.ts'
 import { bundledFor } from '../scripts/server-bundle.ts'
@@ -169,17 +170,16 @@ export async function runCli(
   stdin: string,
   { more, ...data }: PortalData & { more: NodeJS.ProcessEnv },
 ): Promise<Said> {
-  const env = { ...environmentOf(data), ...more }
-  const embedded = data.databaseUrl ? [] : ['--embedded']
-  const child = spawn(process.execPath, [programs.cli, ...args, ...embedded], { cwd: root, env })
-  const result = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].on('data', (chunk: Buffer) => {
-      result[stream] += chunk.toString()
-    })
-  // A command that reads no input may exit before it is written.
-  child.stdin.on('error', () => {})
-  child.stdin.end(stdin)
-  await once(child, 'close')
-  return { code: child.exitCode, ...result }
+  // In this process: one of its own takes 0.8 s of CPU time.
+  const { runCli: run } = (await import(
+    programs.runCli
+  )) as typeof import('../apps/server/src/cli/run-cli.ts')
+  const said = { stdout: '', stderr: '' }
+  const code = await run([...args, ...(data.databaseUrl ? [] : ['--embedded'])], {
+    env: { ...environmentOf(data), ...more },
+    input: Readable.from([stdin]),
+    output: { write: (text) => Boolean((said.stdout += String(text))) },
+    errors: { write: (text) => Boolean((said.stderr += String(text))), isTTY: false },
+  })
+  return { code, ...said }
 }

@@ -14,7 +14,7 @@ import { isQuick } from './tags.ts'
 export default async function setUp(): Promise<() => Promise<void>> {
   const build = fileURLToPath(new URL('../scripts/build-web.mjs', import.meta.url))
   // A portal uses up to 30 connections; a worker has one portal, or two while it shares one among its journeys.
-  const starting = startPostgres({ settings: { max_connections: '300' } })
+  const starting = startPostgres({ settings: { max_connections: '300', autovacuum: 'off' } })
   const building = Promise.all([bundleServer('journeys'), promisify(execFile)(process.execPath, [build])])
   // Thrown by its await below.
   building.catch(() => undefined)

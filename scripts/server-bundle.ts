@@ -14,6 +14,8 @@ const folderOf = (user: string) => join(root, 'node_modules/.cache/server-bundle
 export const bundledFor = (user: string) => ({
   main: join(folderOf(user), 'main.mjs'),
   cli: join(folderOf(user), 'cli.mjs'),
+  /** Exports `runCli`: commands without a process of their own. */
+  runCli: join(folderOf(user), 'run-cli.mjs'),
 })
 
 /** Modules find their files beside their source. */
@@ -35,7 +37,11 @@ export async function bundleServer(user: string): Promise<void> {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
     cwd: root,
-    input: { main: 'apps/server/src/main.ts', cli: 'apps/server/src/cli/cli.ts' },
+    input: {
+      main: 'apps/server/src/main.ts',
+      cli: 'apps/server/src/cli/cli.ts',
+      'run-cli': 'apps/server/src/cli/run-cli.ts',
+    },
     platform: 'node',
     logLevel: 'silent',
     // They load files of their packages.

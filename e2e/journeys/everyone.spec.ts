@@ -1,7 +1,7 @@
 /** Requirements of every page: order and language of the fields, no axe violations, no third-party requests. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
+import { expectAccessible, expectAccessibleWithLargeText, expectFitsAndAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectStill } from '../layout.ts'
@@ -117,7 +117,7 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
   )
 })
 
-test('all pages have no axe violations at three widths and with large text [§9 breakpoints]', async ({
+test('all pages fit at three widths, and have no axe violations, also with large text [§9 breakpoints]', async ({
   browser,
   portal,
 }) => {
@@ -138,11 +138,7 @@ test('all pages have no axe violations at three widths and with large text [§9 
     test.step(what, async () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 860 })
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, `${what} is wider than ${width} px`).toBe(0)
-        await expectAccessible(page)
+        await expectFitsAndAccessible(page, what)
       }
       if (page !== staff) await expectAccessibleWithLargeText(page)
     })

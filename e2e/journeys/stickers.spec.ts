@@ -1,6 +1,5 @@
 /** Participants add their stickers in the settings; the pages of participants and staff at three widths. */
-import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessible.ts'
+import { expectFitsAndAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { openProgram } from './partner-program.ts'
 import { alone } from '../tags.ts'
@@ -100,7 +99,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
 })
 
 test(
-  'the sticker pages work by keyboard in the settings dialog, without axe violations at three widths [stickers widths]',
+  'the sticker pages work by keyboard in the settings dialog, and fit at three widths without axe violations [stickers widths]',
   alone,
   async ({ browser, page, portal }) => {
     const clerkPage = await openOtherBrowser(browser, portal)
@@ -126,13 +125,6 @@ test(
       await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
       await page.keyboard.press('Escape')
     })
-    const expectFitsAndAccessible = async (page: Page, what: string) => {
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `${what} is wider than the page`).toBe(0)
-      await expectAccessible(page)
-    }
     for (const width of widths)
       await test.step(`${width} px`, async () => {
         for (const one of [page, clerkPage]) await one.setViewportSize({ width, height: 860 })

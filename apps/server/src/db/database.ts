@@ -122,6 +122,8 @@ export function openPool(
           lock_timeout: timeouts?.lock ?? 0,
         }),
     max: size,
+    // A new connection costs 40 ms of CPU time and plans its statements anew; by default each ends after 10 s without use.
+    idleTimeoutMillis: 300_000,
     application_name: name,
     // Detects a vanished host of an idle connection within about 20 s; the system default is two hours.
     keepAlive: true,
