@@ -4,12 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** On the embedded database: the demonstration, a smoke of the SQL and, with `--sweeps`, a crash, which takes two minutes of a core. */
+/** On the embedded database; with `--sweeps` also a crash, which takes two minutes of a core. */
 const onEmbedded = 'src/db/embedded.test.ts'
-const onBoth = [
-  'src/features/demo/demonstration.test.ts',
-  ...(process.env.TEST_SWEEPS === undefined ? [] : ['test/crash.test.ts']),
-]
+const onBoth = process.env.TEST_SWEEPS === undefined ? [] : ['test/crash.test.ts']
 
 /** Whether `npm test` runs without `--full`: omit tests tagged slow. */
 const isQuick = process.env.TEST_QUICK !== undefined

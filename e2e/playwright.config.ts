@@ -25,6 +25,8 @@ export default defineConfig<object, { database: Database }>({
     locale: 'el-GR',
     timezoneId: 'Europe/Athens',
     trace: 'off',
+    // Without frames of transitions to draw and wait for.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 40_000,
     navigationTimeout: 60_000,
     launchOptions: {

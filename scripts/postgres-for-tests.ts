@@ -5,7 +5,7 @@ import { startPostgres } from './postgres.ts'
  * TEST_POSTGRES_URL. Each file creates its own databases.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
+  const { url, stop } = await startPostgres({ settings: { autovacuum: 'off' } })
   process.env['TEST_POSTGRES_URL'] = url
   return stop
 }

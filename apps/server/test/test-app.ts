@@ -50,6 +50,8 @@ const noLimits: Settings = {
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
   LIMIT_CLAIM_ACCOUNT: '1000/1h',
+  // Each connection starts a process of PostgreSQL, which plans its statements anew.
+  DATABASE_POOL: '6',
   // Long, for busy machines.
   DATABASE_CONNECT_TIMEOUT: '120',
   DATABASE_STATEMENT_TIMEOUT: '120',
@@ -103,7 +105,7 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     ...settings,
   })
   const open = await openDatabase(config)
-  const owner = config.databaseOwner ? await openDatabase({ database: config.databaseOwner }) : open
+  const owner = config.databaseOwner ? await openDatabase({ database: config.databaseOwner, databasePool: 6 }) : open
   let ahead = 0
   const clock = { now: () => later(systemClock.now(), ahead) }
   const jobErrors: unknown[] = []

@@ -3,6 +3,7 @@ import { signUp } from '@portal/contract/accounts.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { exportPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demonstrationSignIns, prepareDemonstration } from '#server/features/demo/service.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { openStream } from '#test/event-stream.ts'
@@ -67,6 +68,15 @@ describe('a server on the embedded database', () => {
     expect(await find('angelos')).toEqual(['Oikonomou', 'Άνθη', 'ΓΚΙΚΑΣ', 'Ψαράς'])
     expect(await find('οικον')).toEqual(['Oikonomou'])
     expect(await find('ψ')).toEqual(['Ψαράς'])
+  })
+
+  it('has the demonstration', async () => {
+    const demo = await openTestApp({ DEMO: 'yes' })
+    await prepareDemonstration(demo.portal)
+    const staff = await demo.signIn(demonstrationSignIns.staff)
+    expect((await staff.call(listPoints)).count).toBe(4_048)
+    expect(await verifyLedger(demo)).toMatchObject({ records: 4_048 })
+    await demo.close()
   })
 
   it('sends mails', async () => {
