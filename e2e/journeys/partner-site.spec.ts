@@ -92,7 +92,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await page.getByRole('link', { name: 'Όλες οι κινήσεις σας στην υπηρεσία πόντων' }).click()
     await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
     await expect(page.getByText('+40')).toBeVisible()
-    await expect(page.getByText('Παράδοση τηγανελαίου')).toBeVisible()
+    await expect(page.getByText('Παράδοση ελαίου')).toBeVisible()
   })
 
   await test.step('spends points on a coupon [partner site coupons]', async () => {

@@ -47,15 +47,15 @@ test('the points history shows all records or those of one participant [§6 staf
   await test.step('the records have the texts of §4, signed points and the time of Athens [§2 points table]', async () => {
     await openEleni(page)
     expect(await cells(page)).toEqual([
-      [eleni.email, '10/03/2026, 08:42', 'Παράδοση τηγανελαίου', '+1.240'],
+      [eleni.email, '10/03/2026, 08:42', 'Παράδοση ελαίου', '+1.240'],
       [eleni.email, '04/03/2026, 00:10', 'Επαναχρησιμοποίηση αντικειμένου', '+40'],
       [eleni.email, '03/03/2026, 23:50', 'Έκδοση κουπονιού', '−200'],
       [eleni.email, '11/02/2026, 00:05', 'Ακύρωση κουπονιού', '+150'],
-      [eleni.email, '10/02/2026, 23:55', 'Ακύρωση παράδοσης τηγανελαίου', '−60'],
+      [eleni.email, '10/02/2026, 23:55', 'Ακύρωση παράδοσης ελαίου', '−60'],
       [eleni.email, '11/09/2025, 00:01', 'Παράδοση αντικειμένου για επαναχρησιμοποίηση', '+50'],
       [eleni.email, '10/09/2025, 23:59', 'Ακύρωση κουπονιού', '+30'],
-      [eleni.email, '11/03/2025, 00:01', 'Παράδοση τηγανελαίου', '+70'],
-      [eleni.email, '10/03/2025, 23:59', 'Παράδοση τηγανελαίου', '+80'],
+      [eleni.email, '11/03/2025, 00:01', 'Παράδοση ελαίου', '+70'],
+      [eleni.email, '10/03/2025, 23:59', 'Παράδοση ελαίου', '+80'],
     ])
   })
   await test.step('the totals are those of the filter [points totals]', () =>

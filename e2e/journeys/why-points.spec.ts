@@ -83,14 +83,14 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.reload()
-    await expect(record(page, /^Παράδοση τηγανελαίου 02\/11\/2026, 09:30/)).toHaveAttribute(
+    await expect(record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/)).toHaveAttribute(
       'aria-expanded',
       'false',
     )
     expect(asked.filter((path) => /\/mine\/\d/.test(path))).toEqual([])
   })
   await test.step('a delivery shows quantity, material, place, site and times [origins details]', async () => {
-    await record(page, /^Παράδοση τηγανελαίου 02\/11\/2026, 09:30/).click()
+    await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     for (const [term, value] of [
       ['Ποσότητα', '2,5 λίτρα'],
       ['Υλικό', 'τηγανέλαιο'],
@@ -102,17 +102,17 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
     ] as const)
       await expect(fact(page, term)).toHaveText(value)
     await expect(fact(page, 'Καταχωρίστηκε')).toHaveText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/)
-    await record(page, /^Παράδοση τηγανελαίου 02\/11\/2026, 09:30/).click()
+    await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     await expect(origin(page)).toHaveCount(0)
   })
   await test.step('points computed by the portal show the sum, and the rate of that day [origins rates]', async () => {
-    await record(page, /^Παράδοση τηγανελαίου 01\/11\/2026/).click()
+    await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
     await expect(origin(page)).toContainText(
       '0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, με στρογγυλοποίηση 9 πόντοι',
     )
     await expect(origin(page)).toContainText('Πόντοι ανά λίτρο, από 01/01/2026 · Επινοημένη τιμή')
     await expect(fact(page, 'Σημείο συλλογής')).toHaveText('Πορτοκαλί κάδος')
-    await record(page, /^Παράδοση τηγανελαίου 01\/11\/2026/).click()
+    await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
   })
   await test.step('a cancelled coupon shows its shop and its reversal, which opens in place [origins links]', async () => {
     await record(page, /^Έκδοση κουπονιού/).click()
@@ -135,12 +135,12 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
     await record(page, /^Ακύρωση κουπονιού/).click()
   })
   await test.step('a record without details has a message [origins none]', async () => {
-    await record(page, /^Παράδοση τηγανελαίου 03\/11/).click()
+    await record(page, /^Παράδοση ελαίου 03\/11/).click()
     await expect(origin(page)).toContainText(
       `Ο ιστότοπος «${site}» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.`,
     )
-    await record(page, /^Παράδοση τηγανελαίου 03\/11/).click()
-    await record(page, /^Παράδοση τηγανελαίου 01\/02\/2024/).click()
+    await record(page, /^Παράδοση ελαίου 03\/11/).click()
+    await record(page, /^Παράδοση ελαίου 01\/02\/2024/).click()
     await expect(origin(page)).toContainText('μεταφέρθηκε από παλαιότερο αρχείο')
     await expect(origin(page)).not.toContainText('old-1')
   })
@@ -153,8 +153,8 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
       points: 12,
       happened_at: '2026-11-05T09:30:00+02:00',
     })
-    await expect(record(page, /^Παράδοση τηγανελαίου\s*Νέα 05\/11\/2026, 09:30/)).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Παράδοση τηγανελαίου +12' })).toBeAttached()
+    await expect(record(page, /^Παράδοση ελαίου\s*Νέα 05\/11\/2026, 09:30/)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Παράδοση ελαίου +12' })).toBeAttached()
     await expectAccessible(page)
   })
 
@@ -207,7 +207,7 @@ test('staff open records by keyboard [staff keys]', async ({ page, portal }, tes
   ])
   await signInByApi(page, clerk)
   await page.goto(`/admin/points/${id}/page/1`)
-  const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση τηγανελαίου' })
+  const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση ελαίου' })
   await expect(openers).toHaveCount(2)
   await page.keyboard.press('j')
   await expect(openers.nth(0)).toBeFocused()
@@ -251,14 +251,14 @@ test('open records fit at three widths, without axe violations [origins widths]'
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 860 })
       await page.goto('/')
-      await record(page, /^Παράδοση τηγανελαίου 02/).click()
+      await record(page, /^Παράδοση ελαίου 02/).click()
       await fact(page, 'Ακυρώθηκε').getByRole('button').click()
       await expect(origin(page)).toHaveCount(2)
       await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
       await expectFitsAndAccessible(page, 'the citizen’s list')
       await office.setViewportSize({ width, height: 860 })
       await office.goto(`/admin/points/${id}/page/1`)
-      await office.getByRole('button', { name: 'Παράδοση τηγανελαίου', exact: true }).first().click()
+      await office.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
       await expect(fact(office, 'Κωδικός κίνησης')).toBeVisible()
       await expectFitsAndAccessible(office, 'the clerk’s table')
     })

@@ -85,7 +85,7 @@ withFew(
     const greeting = () => expect(heading(page, `Καλώς ήρθατε, ${citizen.firstName}`)).toBeVisible()
     await check(page, '/', async () => {
       await greeting()
-      await page.getByRole('button', { name: /^Παράδοση τηγανελαίου/ }).click()
+      await page.getByRole('button', { name: /^Παράδοση ελαίου/ }).click()
       await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
     })
     await check(page, '/settings', async () => {

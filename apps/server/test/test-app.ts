@@ -105,7 +105,9 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     ...settings,
   })
   const open = await openDatabase(config)
-  const owner = config.databaseOwner ? await openDatabase({ database: config.databaseOwner, databasePool: 6 }) : open
+  const owner = config.databaseOwner
+    ? await openDatabase({ database: config.databaseOwner, databasePool: 6 })
+    : open
   let ahead = 0
   const clock = { now: () => later(systemClock.now(), ahead) }
   const jobErrors: unknown[] = []

@@ -21,7 +21,7 @@ type Facts = {
  */
 const table = {
   oil_collected: {
-    name: 'Παράδοση τηγανελαίου',
+    name: 'Παράδοση ελαίου',
     english: 'Oil drop-off',
     category: 'cookingoils',
     sign: 1,
@@ -29,7 +29,7 @@ const table = {
     cancelledBy: ['collection_cancelled'],
   },
   collection_cancelled: {
-    name: 'Ακύρωση παράδοσης τηγανελαίου',
+    name: 'Ακύρωση παράδοσης ελαίου',
     english: 'Oil drop-off cancelled',
     category: 'cookingoils',
     sign: -1,

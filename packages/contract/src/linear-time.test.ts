@@ -99,31 +99,23 @@ const known = new Set<z.core.$ZodType>()
 function placesOf(schema: z.core.$ZodType): ((value: unknown) => unknown)[] {
   if (known.has(schema)) return []
   known.add(schema)
-  const { def } = (schema as z.core.$ZodTypes)._zod
   const within = (part: z.core.$ZodType, place: (value: unknown) => unknown) =>
     placesOf(part).map((inner) => (value: unknown) => place(inner(value)))
-  switch (def.type) {
-    case 'object':
-      return [
-        (value) => value,
-        ...Object.entries(def.shape).flatMap(([key, part]) => within(part, (value) => ({ [key]: value }))),
-      ]
-    case 'array':
-      return [(value) => value, ...within(def.element, (value) => [value])]
-    case 'record':
-      return [(value) => value, ...within(def.valueType, (value) => ({ a: value }))]
-    case 'union':
-      return def.options.flatMap((part) => placesOf(part))
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-      return placesOf(def.innerType)
-    case 'pipe':
-      return [(value) => value, ...placesOf(def.in)]
-    default:
-      return [(value) => value]
-  }
+  const here = (value: unknown) => value
+  if (schema instanceof z.ZodObject)
+    return [
+      here,
+      ...Object.entries(schema.shape).flatMap(([key, part]) =>
+        within(part as z.ZodType, (value) => ({ [key]: value })),
+      ),
+    ]
+  if (schema instanceof z.ZodArray) return [here, ...within(schema.element, (value) => [value])]
+  if (schema instanceof z.ZodRecord) return [here, ...within(schema.valueType, (value) => ({ a: value }))]
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((part) => placesOf(part))
+  if (schema instanceof z.ZodPipe) return [here, ...placesOf(schema.in)]
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return isWrapped ? placesOf(schema.unwrap()) : [here]
 }
 
 /** Values of a length, of the kinds that JSON knows. */

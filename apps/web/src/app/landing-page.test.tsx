@@ -139,9 +139,7 @@ describe('LandingPage', () => {
     server.answer = async (path, init) =>
       path === '/api/points/mine/1/' ? new Response(JSON.stringify(origin)) : answer(path, init)
     const user = openPortal('/')
-    await user.click(
-      await screen.findByRole('button', { name: /Παράδοση τηγανελαίου.*Πράσινο ΑΤΜ Δημαρχείου/ }),
-    )
+    await user.click(await screen.findByRole('button', { name: /Παράδοση ελαίου.*Πράσινο ΑΤΜ Δημαρχείου/ }))
     const link = await screen.findByRole('link', { name: 'Πράσινο ΑΤΜ Δημαρχείου' })
     expect(link.getAttribute('href')).toBe('/places?municipality=4&kind=green_atm')
   })

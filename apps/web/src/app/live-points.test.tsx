@@ -100,7 +100,7 @@ describe('LivePoints', () => {
     expect(older?.textContent).not.toContain('Νέα')
     expect(
       screen
-        .getByText('Νέα κίνηση: Παράδοση τηγανελαίου +1.200. Διαθέσιμοι πόντοι: 1.240.')
+        .getByText('Νέα κίνηση: Παράδοση ελαίου +1.200. Διαθέσιμοι πόντοι: 1.240.')
         .closest('[role=status]'),
     ).not.toBeNull()
     expect(server.requests.slice(requests)).toEqual([

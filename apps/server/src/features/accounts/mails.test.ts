@@ -90,7 +90,7 @@ describe('mails [languages mails]', () => {
     expect(allMails('en')['new sign-in'].text).toContain('When: 3 February 2026 at 14:05 (time in Greece)')
     expect(allMails('el')['new sign-in'].text).toContain('Πότε: 3 Φεβρουαρίου 2026, 14:05 (ώρα Ελλάδας)')
     expect(allMails('el').points.text).toContain(
-      'Νέα κίνηση πόντων:\n\nΠαράδοση τηγανελαίου, +1.240 (3 Φεβρουαρίου 2026',
+      'Νέα κίνηση πόντων:\n\nΠαράδοση ελαίου, +1.240 (3 Φεβρουαρίου 2026',
     )
     expect(allMails('en')['retention warning'].text).toContain('Last day: Tuesday, 3 February 2026')
   })

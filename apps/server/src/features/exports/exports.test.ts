@@ -201,8 +201,8 @@ describe('exportPoints', () => {
   })
 
   const names: Record<string, string> = {
-    oil_collected: 'Παράδοση τηγανελαίου',
-    collection_cancelled: 'Ακύρωση παράδοσης τηγανελαίου',
+    oil_collected: 'Παράδοση ελαίου',
+    collection_cancelled: 'Ακύρωση παράδοσης ελαίου',
     item_reused: 'Επαναχρησιμοποίηση αντικειμένου',
     item_delivered: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση',
     coupon_created: 'Έκδοση κουπονιού',

@@ -59,7 +59,7 @@ describe('queuePointsMails', () => {
     await testApp.make.record(person, { points: -200, description: 'coupon_created' })
     await queue()
     const [mail] = await testApp.mails.to(person.email)
-    expect(mail?.text).toContain('Παράδοση τηγανελαίου, +1.240')
+    expect(mail?.text).toContain('Παράδοση ελαίου, +1.240')
     expect(mail?.text).toContain('Έκδοση κουπονιού, −200')
     expect(mail?.text).toContain('Διαθέσιμοι πόντοι: 1.047.')
     expect(mail?.text).not.toContain('+7')
