@@ -54,7 +54,10 @@ export default defineConfig({
               name: 'visitors',
               test: /continue-to-site|back-navigation|forms.password-field|page-query|flow-result|mail-check|passkeys/,
             },
-            { name: 'person', test: /person-fields|municipality-field|confirm-dialog/ },
+            {
+              name: 'person',
+              test: /person-fields|municipality-field|confirm-dialog|lock-reasons|request-kinds|drafts/,
+            },
             { name: 'keys', test: /keyboard-help|keyboard-shortcuts/ },
             { name: 'period', test: /shared.period/, minShareCount: 2 },
             {
