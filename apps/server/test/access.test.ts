@@ -175,7 +175,39 @@ const errors: Record<number, { detail: string }> = {
 
 const noToken = { detail: 'Invalid or expired access token.', code: 'access_token_invalid', final: false }
 
+/** Calls for everyone. Others need a session, or a sign-in under way, or a partner's token. */
+const open = [
+  'activate',
+  'cancelErasureByLink',
+  'checkPasswordReset',
+  'confirmEmailChange',
+  'confirmErasure',
+  'confirmPasswordReset',
+  'describeSite',
+  'disown',
+  'findSignInSite',
+  'listMunicipalities',
+  'listPlaces',
+  'login',
+  'resendActivation',
+  'resetPassword',
+  'restoreEmail',
+  'signUp',
+  'stopPointsMails',
+]
+/** Paths of calls about the account that makes them. */
+const aboutOneself = /^\/api\/(auth|privacy|notices)\/|\/mine\/|^\/api\/points\/(summary|mails)\//
+
 describe('access', () => {
+  it('is for visitors in few calls, and for every account in those about itself [§6 access]', () => {
+    const namesOf = (kind: string) => rows.filter(({ access }) => access === kind).map(({ name }) => name)
+    expect(namesOf('anyone').sort()).toEqual(open)
+    const others = rows.filter(
+      ({ access, endpoint }) => access === 'signedIn' && !aboutOneself.test(endpoint.path),
+    )
+    expect(others.map(({ name }) => name)).toEqual([])
+  })
+
   it('is for staff of every role where the specification says staff [§6 access]', () => {
     const ofStaff = ['listParticipants', 'exportParticipants', 'listPoints', 'exportPoints', 'addCallNote']
     const ofRole = (role: Role) =>
