@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from './endpoint-list.ts'
-import { errorRows } from './error-codes.ts'
+import { type ErrorCode, errorRows } from './error-codes.ts'
 import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
 import { codesOf, statusOf, toDialect } from './dialect.ts'
 import { readErrors } from './endpoint.ts'
@@ -48,6 +48,14 @@ describe('the body and the header of an error response', () => {
       { code: 'unknown', message: 'Odd.' },
     ])
     for (const body of ['<html>', null]) expect(readErrors('required', body)).toEqual([])
+  })
+
+  it('have the codes of the specified messages also without the header, from other servers of the dialect', () => {
+    const codes = Object.keys(errorRows).filter((code) =>
+      /^(email_(taken|invalid)|password_(too_|entirely|incorrect).*|token_invalid)$/.test(code),
+    ) as ErrorCode[]
+    expect(codes).toHaveLength(10)
+    for (const code of codes) expect(readErrors(null, toDialect([{ code }]))).toMatchObject([{ code }])
   })
 
   it('have few codes for many errors: proxies limit headers', () => {

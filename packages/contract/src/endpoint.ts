@@ -106,6 +106,23 @@ export const errorHeaderOf = (errors: readonly ErrorDetail[]): string =>
     })
     .join(', ')
 
+/**
+ * The messages that the browser translates by portal.md §8 whichever server of the dialect answers: not every one sends the
+ * header.
+ */
+const specified: ReadonlyMap<string, ErrorDetail['code']> = new Map([
+  ['user with this email address already exists.', 'email_taken'],
+  ['Enter a valid email address.', 'email_invalid'],
+  ['This password is too short. It must contain at least 8 characters.', 'password_too_short'],
+  ['This password is too common.', 'password_too_common'],
+  ['This password is entirely numeric.', 'password_entirely_numeric'],
+  ['The password is too similar to the email address.', 'password_too_similar_email'],
+  ['The password is too similar to the first name.', 'password_too_similar_first_name'],
+  ['The password is too similar to the last name.', 'password_too_similar_last_name'],
+  ['Invalid token for given user.', 'token_invalid'],
+  ['Invalid password.', 'password_incorrect'],
+])
+
 /** Returns the errors of a response, with the server's messages. A message without a code is 'unknown'. */
 export function readErrors(header: string | null, body: unknown): (ErrorDetail | UnknownError)[] {
   if (typeof body !== 'object' || body === null) return []
@@ -117,7 +134,7 @@ export function readErrors(header: string | null, body: unknown): (ErrorDetail |
     return messages.filter((text) => typeof text === 'string').map((message) => ({ ...field, message }))
   })
   return members.map((member, place) => {
-    const [code, ...numbers] = codes[place]?.split(';') ?? []
+    const [code = specified.get(member.message), ...numbers] = codes[place]?.split(';') ?? []
     if (!code) return { code: 'unknown', ...member }
     const params = Object.fromEntries(numbers.map((one) => one.split('=')))
     return { code: code as ErrorDetail['code'], ...member, ...(numbers.length > 0 && { params }) }
