@@ -25,7 +25,7 @@ export function errorPage(brand: PageBrand, error: ErrorDetail): string {
   const technical = [error.error, error.error_description].filter(Boolean).join(': ')
   return page(
     brand,
-    text.error.title,
+    error.error === 'temporarily_unavailable' ? text.error.tooManyTitle : text.error.title,
     `<p>${escape(sentenceOf(text, error))}</p>
 <p class="facts">${escape(text.error.forSite)} <code lang="en">${escape(technical)}</code></p>
 <p class="actions"><a class="button" href="/">${escape(text.home)}</a></p>`,

@@ -79,7 +79,7 @@ describe('the OpenID provider [security strange requests]', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 429, 429])
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await answers.at(-1)?.text()).toContain(
-      'Έγιναν πάρα πολλές προσπάθειες σύνδεσης από το δίκτυό σας.',
+      'Ήρθαν πάρα πολλά αιτήματα σύνδεσης ή αποσύνδεσης από το δίκτυό σας.',
     )
     const { n } = await strict.db
       .selectFrom('oidcPayloads')

@@ -10,7 +10,9 @@ export const texts = {
         'Το αίτημα σύνδεσης έληξε ή έχει ήδη χρησιμοποιηθεί. Επιστρέψτε στον ιστότοπο από όπου ήρθατε και συνδεθείτε ξανά από εκεί.',
       request:
         'Ο ιστότοπος από όπου ήρθατε έστειλε αίτημα που δεν μπορούμε να δεχτούμε. Συνδεθείτε ξανά από εκεί. Αν το πρόβλημα συνεχιστεί, ενημερώστε τους υπευθύνους του ιστότοπου.',
-      tooMany: 'Έγιναν πάρα πολλές προσπάθειες σύνδεσης από το δίκτυό σας. Προσπαθήστε ξανά σε λίγα λεπτά.',
+      tooManyTitle: 'Πάρα πολλά αιτήματα',
+      tooMany:
+        'Ήρθαν πάρα πολλά αιτήματα σύνδεσης ή αποσύνδεσης από το δίκτυό σας. Προσπαθήστε ξανά σε λίγα λεπτά.',
       error: 'Παρουσιάστηκε πρόβλημα στην υπηρεσία μας. Προσπαθήστε ξανά σε λίγο.',
       forSite: 'Για τους υπευθύνους του ιστότοπου:',
     },
@@ -43,7 +45,9 @@ export const texts = {
         'The sign-in request has expired or was already used. Go back to the site that you came from and sign in again there.',
       request:
         'The site that you came from sent a request that we cannot accept. Sign in again from there. If that does not help, tell the people who run the site.',
-      tooMany: 'There were too many attempts to sign in from your network. Try again in a few minutes.',
+      tooManyTitle: 'Too many requests',
+      tooMany:
+        'There were too many requests to sign in or out from your network. Try again in a few minutes.',
       error: 'There is a problem with our service. Try again later.',
       forSite: 'For the people who run the site:',
     },

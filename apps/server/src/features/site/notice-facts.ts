@@ -26,8 +26,10 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
     'ημέρες διαγραφής': `${coolingOff} ${say(plural(coolingOff, 'ημέρα', 'ημέρες'), plural(coolingOff, 'day', 'days'))}`,
     'αυτόματη απόρριψη': isRejecting
       ? say(
-          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} Πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο, η υπηρεσία απορρίπτει αυτόματα τις κινήσεις. Ο ιστότοπος μπορεί να τις στείλει ξανά.`,
-          `There is a limit of points for each day.${ofPerson} Records above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The site can send them again.`,
+          `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} ` +
+            `Η υπηρεσία απορρίπτει αυτόματα όσες κινήσεις ανεβάζουν τους πόντους της ημέρας πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο. Ο συνεργαζόμενος ιστότοπος μπορεί να τις στείλει ξανά.`,
+          `There is a limit of points for each day.${ofPerson} ` +
+            `Records that bring the points of the day above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The partner site can send them again.`,
         )
       : say(
           'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή δίνουν πολλούς πόντους.',

@@ -50,7 +50,7 @@ describe('the notices', () => {
   test('name the limits and periods of this server [notices true]', () => {
     const standard = flat(servedText('privacy'))
     expect(standard).toContain(
-      'Για εσάς το όριο είναι 5.000 πόντοι. Πάνω από 10 φορές το όριο, η υπηρεσία απορρίπτει',
+      'Για εσάς το όριο είναι 5.000 πόντοι. Η υπηρεσία απορρίπτει αυτόματα όσες κινήσεις ανεβάζουν τους πόντους της ημέρας πάνω από 10 φορές το όριο.',
     )
     expect(standard).toContain('δεν χρησιμοποιείται για 5 έτη διαγράφεται αυτόματα')
     expect(standard).toContain('Σας στέλνουμε email 60 ημέρες νωρίτερα')
@@ -65,9 +65,11 @@ describe('the notices', () => {
       }),
     )
     const single = flat(servedText('privacy', 'el', { CAP_REJECT_FACTOR: '1', RETENTION_INACTIVE: '1y' }))
-    expect(single).toContain('Πάνω από 1 φορά το όριο')
+    expect(single).toContain('πάνω από 1 φορά το όριο')
     expect(single).toContain('δεν χρησιμοποιείται για 1 έτος διαγράφεται')
-    expect(other).toContain('Yours is 300 points. Records above 4 times the limit are rejected')
+    expect(other).toContain(
+      'Yours is 300 points. Records that bring the points of the day above 4 times the limit are rejected',
+    )
     expect(other).toContain(
       'not used for 3 years is deleted automatically, with its points. We write to you 30 days before',
     )

@@ -33,7 +33,7 @@ export const text = {
   owner: 'Κάτοχος',
   nameless: 'Άγνωστο όνομα',
   notActive: 'ο λογαριασμός δεν είναι ενεργός',
-  boundAt: 'Στον κάτοχο από',
+  boundAt: 'Προστέθηκε στον λογαριασμό',
   lostAt: 'Χαμένο από',
   replacedBy: 'Αντικαταστάθηκε από',
   replaces: 'Αντικατέστησε',

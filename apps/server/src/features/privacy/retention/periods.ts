@@ -164,8 +164,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Παραδόσεις με αυτοκόλλητο που κανείς δεν έχει προσθέσει στον λογαριασμό του',
-      en: 'Drop-offs with a sticker that nobody has added to an account',
+      el: 'Παραδόσεις σε αναμονή: με χαμένο αυτοκόλλητο ή με αυτοκόλλητο που δεν έχει κάτοχο',
+      en: 'Waiting drop-offs: with a lost sticker, or with one without an owner',
     },
     ...period((config) => config.waitingMaxAge, { el: 'μετά τη λήψη τους', en: 'after they arrived' }),
     setting: 'WAITING_MAX_AGE',
