@@ -8,7 +8,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 import { consentVersion, texts } from './consent-text.ts'
 
-export { deleteConsentsOf, listConsentsOf } from './queries.ts'
+export { deleteConsentsOf, findSubAt, listConsentsOf } from './queries.ts'
 
 /** To take points for coupons: the only scope that can be rejected while the others are given. */
 export const redeemScope = 'points:redeem'

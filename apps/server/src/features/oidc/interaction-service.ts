@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider'
 import {
   type ConsentWords,
   consentWordsOf,
+  findSubAt,
   recordConsent,
   redeemScope,
   subAt,
@@ -93,7 +94,7 @@ export async function decideConsent(
   // The form was sent before: the provider has not continued yet.
   if (interaction.result?.consent) return { go: interaction.returnTo }
   if (!allows) return reject(context, interaction)
-  const asked = await askedConsent(portal, context, interaction)
+  const asked = await askedConsent(portal, context, interaction, visitor)
   if (!asked || asked.words.hash !== shown) return consentStep(portal, context, interaction, visitor)
   const { site, words, scopes, others } = asked
   const refused = scopes.filter((scope) => scope === redeemScope && !redeem)
@@ -254,7 +255,7 @@ async function consentStep(
   visitor: Visitor,
 ): Promise<Step> {
   const { params, uid } = interaction
-  const asked = await askedConsent(portal, context, interaction)
+  const asked = await askedConsent(portal, context, interaction, visitor)
   // Disabled meanwhile.
   if (!asked) return { go: `${portal.config.publicUrl}/` }
   const page = consentPage(
@@ -278,6 +279,7 @@ async function askedConsent(
   portal: AppContext,
   { request }: InteractionContext,
   { params }: Interaction,
+  { sub }: Visitor,
 ): Promise<AskedConsent | undefined> {
   const site = await findClient(portal, String(params.client_id))
   if (!site) return undefined
@@ -288,5 +290,8 @@ async function askedConsent(
     (scope) => requested.includes(scope) || (scope === redeemScope && redeems),
   )
   const others = requested.filter((scope) => !(identityScopes as readonly string[]).includes(scope))
-  return { site, scopes, others, words: consentWordsOf(languageIn(request.headers.cookie), site, scopes) }
+  // Whom a site knew before it got pairwise subs, it still knows by the common one.
+  const isCommon = (await findSubAt(portal.db, site.id, sub)) === sub
+  const asking = isCommon ? { ...site, subjectType: 'public' as const } : site
+  return { site, scopes, others, words: consentWordsOf(languageIn(request.headers.cookie), asking, scopes) }
 }

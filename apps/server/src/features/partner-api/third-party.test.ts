@@ -4,6 +4,7 @@ import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/st
 import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { changePartner } from '#server/features/partners/registry-service.ts'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { days } from '#server/lib/time/clock.ts'
@@ -289,6 +290,9 @@ describe('a third party with pairwise subs', () => {
     expect((await consent(maria, 'openid')).sub).toBe(await subOf(maria))
     const { sub } = await consent(nikos, 'openid')
     expect(sub).not.toBe(await subOf(nikos))
+    const wordsOf = async ({ id }: Person) => (await listConsentsOf(testApp.db, id))[0]?.words
+    expect(await wordsOf(maria)).toContain('κωδικό που είναι ίδιος σε κάθε ιστότοπο')
+    expect(await wordsOf(nikos)).toContain('κωδικό που δεν τον έχει άλλος ιστότοπος')
     expect(codesOf(await program.recordAll([record({ sub })]))).toEqual(['recorded'])
     await eraseParticipant(testApp.portal, nikos.id, 'letter')
     expect(codesOf(await program.recordAll([record({ sub })]))).toEqual(['participant_unknown'])
