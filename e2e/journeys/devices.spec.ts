@@ -52,7 +52,7 @@ test('a browser that blocks cookies and site data shows the sign-in, and what to
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await page.goto('/login')
-  await expect(page.getByRole('alert')).toContainText('Επιτρέψτε τα cookies αυτής της σελίδας')
+  await expect(page.getByRole('alert')).toContainText('Επιτρέψτε τα cookies της υπηρεσίας')
   expect(errors).toEqual([])
 })
 

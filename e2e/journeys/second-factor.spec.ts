@@ -211,6 +211,6 @@ test.describe('required of staff', () => {
       name: 'Να αφαιρεθεί ο τρόπος σύνδεσης «Υπολογιστής γραφείου»;',
     })
     await question.getByRole('button', { name: 'Αφαίρεση' }).click()
-    await expect(page.getByText('Ο λογαριασμός σας χρειάζεται δεύτερο βήμα.')).toBeVisible()
+    await expect(page.getByText('Ο λογαριασμός σας χρειάζεται δεύτερο βήμα σύνδεσης.')).toBeVisible()
   })
 })

@@ -174,6 +174,8 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
   const { municipality, created_at: signedUpAt, ...account } = data.account
   const { second_factors: factors } = data
   const town = municipality && `${municipality.name}, ${municipality.regional_unit}, ${municipality.region}`
+  // What a first party may do needed no consent.
+  const sites = { ...words, text: { ...text, labels: { ...text.labels, scopes: text.siteCan } } }
   const sections = [
     section(text.account, facts(words, { ...account, municipality: town, signed_up_at: signedUpAt })),
     section(text.points, facts(words, sums)),
@@ -195,7 +197,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
       facts(words, { app_added_at: factors.app_added_at, recovery_codes: factors.recovery_codes }) +
         list(words, factors.passkeys),
     ),
-    section(text.sites, list(words, data.sites)),
+    section(text.sites, list(sites, data.sites)),
     section(text.consents, list(words, data.consents)),
     section(text.links, list(words, data.links)),
     section(text.mails, list(words, data.mails)),

@@ -32,6 +32,7 @@ export const text = {
   municipality: 'Δήμος',
   none: '—',
   noneRead: 'Δεν έχει δοθεί',
+  hiddenRead: 'Δεν εμφανίζεται',
   accountNumber: 'Αριθμός λογαριασμού',
   signedUp: 'Εγγραφή',
   sums: 'Πόντοι',

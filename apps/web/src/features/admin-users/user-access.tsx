@@ -16,7 +16,10 @@ import css from './user-sections.module.css'
 
 export type AccessAction = keyof typeof accessTexts
 
-const reasons = lockReasons.map((value) => ({ value, label: lockReasonNames[value] }))
+const reasons = lockReasons.map((value) => ({
+  value,
+  label: lockReasonNames[value].replace(/^./u, (first) => first.toUpperCase()),
+}))
 /** Days of a lock; '': until it is unlocked. */
 const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLength(Number(value)) }))
 

@@ -93,7 +93,7 @@ function Facts({ person }: { person: ParticipantDetails }) {
           <div key={name} className={long ? css.long : undefined}>
             <dt>{name}</dt>
             <dd>
-              {!value && <Absent />}
+              {!value && <Absent isHidden={isHidden} />}
               {value && (copy ? <Copyable value={value} {...copy} /> : value)}
             </dd>
           </div>
@@ -124,10 +124,10 @@ function Copyable({ value, label, shortcut }: { value: string; label: string; sh
   )
 }
 
-const Absent = () => (
+const Absent = ({ isHidden }: { isHidden: boolean }) => (
   <>
     <span aria-hidden="true">{text.none}</span>
-    <Hidden>{text.noneRead}</Hidden>
+    <Hidden>{isHidden ? text.hiddenRead : text.noneRead}</Hidden>
   </>
 )
 

@@ -24,9 +24,9 @@ export const text = inLanguage({
     submit: 'Είσοδος',
     failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
     noCookies:
-      'Ο περιηγητής σας δεν δέχεται cookies. Επιτρέψτε τα cookies αυτής της σελίδας για να μπορέσετε να συνδεθείτε.',
+      'Ο περιηγητής σας δεν δέχεται cookies. Επιτρέψτε τα cookies της υπηρεσίας για να μπορέσετε να συνδεθείτε.',
     notKept:
-      'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε αν επιτρέπει τα cookies αυτής της σελίδας και προσπαθήστε ξανά.',
+      'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε αν επιτρέπει τα cookies της υπηρεσίας και προσπαθήστε ξανά.',
 
     secondTitle: 'Δεύτερο βήμα σύνδεσης',
     appIntro: 'Ανοίξτε την εφαρμογή κωδικών στο κινητό σας και γράψτε τον εξαψήφιο κωδικό που δείχνει.',
@@ -64,9 +64,9 @@ export const text = inLanguage({
     password: 'Password',
     submit: 'Sign in',
     failed: 'The sign-in failed. Please try again.',
-    noCookies: 'Your browser blocks cookies. Allow the cookies of this site so that you can sign in.',
+    noCookies: 'Your browser blocks cookies. Allow the cookies of this service so that you can sign in.',
     notKept:
-      'Your browser did not keep you signed in. Check whether it allows the cookies of this site and try again.',
+      'Your browser did not keep you signed in. Check whether it allows the cookies of this service and try again.',
 
     secondTitle: 'Second sign-in step',
     appIntro: 'Open the code app on your phone and enter the six-digit code that it shows.',

@@ -178,8 +178,8 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'The code is wrong or was already used. Enter the code that the app shows now.',
   }),
   second_factor_last: inLanguage({
-    el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα. Προσθέστε πρώτα έναν άλλον τρόπο.',
-    en: 'Your account needs a second step. Add another way first.',
+    el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα σύνδεσης. Προσθέστε πρώτα έναν άλλον τρόπο.',
+    en: 'Your account needs a second sign-in step. Add another way first.',
   }),
   second_factor_missing: inLanguage({
     el: 'Προσθέστε πρώτα εφαρμογή κωδικών ή κλειδί πρόσβασης.',

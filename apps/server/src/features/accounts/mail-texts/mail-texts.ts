@@ -235,7 +235,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.el[page]} ${page === 'terms' ? 'της υπηρεσίας' : 'στην υπηρεσία'} «${product}».`,
-        'Για να διαβάσετε το νέο κείμενο, πατήστε τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και τις προηγούμενες εκδόσεις.',
+        'Για να διαβάσετε το νέο κείμενο, πατήστε τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και σύνδεσμο για τις προηγούμενες εκδόσεις.',
       ],
       link: 'Ανάγνωση της νέας έκδοσης',
     }),
@@ -244,7 +244,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.en[page]} at “${product}”.`,
-        'To read the new text, use the link below. At the end of the page you will also find the earlier versions.',
+        'To read the new text, use the link below. At the end of the page you will also find a link to the earlier versions.',
       ],
       link: 'Read the new version',
     }),

@@ -92,7 +92,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
         lines: [
           hi,
           name,
-          `Θα σας απαντήσουμε αργότερα. Τελευταία ημέρα: ${dayOf('el', about.dueOn)}. Λόγος:`,
+          `Θα σας απαντήσουμε αργότερα. Τελευταία ημέρα: ${dayOf('el', about.dueOn)}. Λόγος της παράτασης:`,
           about.reason,
           rights.el,
         ],

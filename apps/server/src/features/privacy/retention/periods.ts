@@ -252,13 +252,13 @@ export const periods: readonly Period[] = [
   {
     what: {
       el: 'Δεύτερο βήμα σύνδεσης: εφαρμογή, κλειδιά πρόσβασης, κωδικοί ανάκτησης',
-      en: 'Second step of the sign-in: app, passkeys, recovery codes',
+      en: 'Second sign-in step: app, passkeys, recovery codes',
     },
     ...until({
       el: 'Μέχρι να το αφαιρέσετε ή να διαγραφεί ο λογαριασμός',
       en: 'Until you remove it, or the account is deleted',
     }),
-    ends: deleted,
+    ends: { el: 'Διαγράφεται', en: 'It is deleted' },
     tables: { totp_secrets: undefined, passkeys: undefined, recovery_codes: undefined },
   },
   {
@@ -289,7 +289,10 @@ export const periods: readonly Period[] = [
     tables: { points_mails: undefined },
   },
   {
-    what: { el: 'Σύνδεσμοι που στέλνουμε με email', en: 'Links that we send by email' },
+    what: {
+      el: 'Σύνδεσμοι μίας χρήσης που στέλνουμε με email',
+      en: 'Links for one use that we send by email',
+    },
     ...until({
       el: `Μέχρι να λήξουν: από ${lengthText(hours(resetHours), 'el')} έως ${lengthText(days(disownDays), 'el')}`,
       en: `Until they expire: from ${lengthText(hours(resetHours), 'en')} to ${lengthText(days(disownDays), 'en')}`,

@@ -36,7 +36,7 @@ export const text = inLanguage({
         button: 'Επιβεβαίωση διεύθυνσης',
         done: 'Η διεύθυνση email άλλαξε',
         doneIntro: 'Από εδώ και πέρα συνδέεστε με τη νέα διεύθυνση και το ίδιο συνθηματικό.',
-        failed: 'Η διεύθυνση email δεν άλλαξε',
+        failed: 'Η επιβεβαίωση δεν έγινε',
       },
       restore: {
         title: 'Δεν αλλάξατε εσείς τη διεύθυνση email;',
@@ -47,7 +47,7 @@ export const text = inLanguage({
         done: 'Η παλιά διεύθυνση email ισχύει ξανά',
         doneIntro:
           'Σας στείλαμε μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
-        failed: 'Η αλλαγή δεν αναιρέθηκε',
+        failed: 'Η αναίρεση δεν έγινε',
       },
     },
   },
@@ -82,7 +82,7 @@ export const text = inLanguage({
         button: 'Confirm address',
         done: 'Your email address was changed',
         doneIntro: 'From now on, sign in with the new address and the same password.',
-        failed: 'Your email address was not changed',
+        failed: 'The confirmation did not work',
       },
       restore: {
         title: 'Was it not you who changed the email address?',
@@ -92,7 +92,7 @@ export const text = inLanguage({
         done: 'Your old email address is back',
         doneIntro:
           'We sent you an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
-        failed: 'The change was not undone',
+        failed: 'Taking back the change did not work',
       },
     },
   },
