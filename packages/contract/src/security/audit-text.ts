@@ -123,7 +123,7 @@ const values: Record<string, string> = {
   claim_note: 'σημείωση σε αναφορά παράδοσης',
   claim_answer: 'απάντηση σε αναφορά παράδοσης',
   delivery: 'παράδοση σε αναμονή',
-  flag_note: 'σημείωση ελέγχου πόντων',
+  flag_note: 'σημείωση ελέγχου',
   request_reason: 'αιτιολογία αιτήματος',
   request_note: 'σημείωση αιτήματος',
   batch_note: 'σημείωση παρτίδας αυτοκόλλητων',

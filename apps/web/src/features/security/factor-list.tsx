@@ -5,7 +5,7 @@ import { hasPasskeys } from '#web/lib/passkeys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import type { Passkey } from './second-factor-api.ts'
-import { text } from './second-factor-text.ts'
+import { lastRequired, text } from './second-factor-text.ts'
 import css from './security.module.css'
 
 type FactorListProps = {
@@ -28,7 +28,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
   const ask = (what: string, action: () => void) =>
     setQuestion({
       title: text.removeQuestion(what),
-      lines: [text.removeMeans, ...(isLast ? [text.removeLast] : [])],
+      lines: [text.removeMeans, ...(isLast ? [factors.required ? lastRequired : text.removeLast] : [])],
       label: text.remove,
       action,
     })

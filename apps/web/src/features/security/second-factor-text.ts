@@ -156,6 +156,12 @@ const passkeyRejected = inLanguage({
   en: 'The passkey was not accepted. Try again.',
 })
 
+/** Instead of a removal of the last factor of an account that needs one. */
+export const lastRequired = inLanguage({
+  el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα σύνδεσης. Προσθέστε πρώτα έναν άλλον τρόπο.',
+  en: 'Your account needs a second sign-in step. Add another way first.',
+})
+
 export const sentences: SentencesOf<typeof confirmPassword> &
   SentencesOf<typeof beginTotp> &
   SentencesOf<typeof addTotp> &
@@ -177,10 +183,7 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     el: 'Ο κωδικός δεν είναι σωστός ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
     en: 'The code is wrong or was already used. Enter the code that the app shows now.',
   }),
-  second_factor_last: inLanguage({
-    el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα σύνδεσης. Προσθέστε πρώτα έναν άλλον τρόπο.',
-    en: 'Your account needs a second sign-in step. Add another way first.',
-  }),
+  second_factor_last: lastRequired,
   second_factor_missing: inLanguage({
     el: 'Προσθέστε πρώτα εφαρμογή κωδικών ή κλειδί πρόσβασης.',
     en: 'Add a code app or a passkey first.',

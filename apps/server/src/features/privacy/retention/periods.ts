@@ -219,7 +219,7 @@ export const periods: readonly Period[] = [
     tables: { call_notes: rows((before) => sql`t.created_at < ${before}`) },
   },
   {
-    what: { el: 'Έλεγχοι ασυνήθιστων πόντων', en: 'Checks of unusual points' },
+    what: { el: 'Έλεγχοι ασυνήθιστων πόντων και προβολών', en: 'Checks of unusual points and views of data' },
     ...period(
       (config) => config.retentionOf.flags,
       { el: 'μετά τον έλεγχο', en: 'after the check' },
