@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
+import { type BrowserContext, type CDPSession, expect, type Frame, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
 import type { Mails } from './mails.ts'
 
@@ -9,15 +9,18 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
+/** Never detached: that would remove the virtual authenticators of the page. */
+const sessions = new WeakMap<Page, CDPSession>()
+
 async function load(frame: Frame) {
   const page = frame.page()
   if (frame !== page.mainFrame()) {
     await frame.evaluate(source)
     return
   }
-  const devTools = await page.context().newCDPSession(page)
+  const devTools = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, devTools)
   await devTools.send('Runtime.evaluate', { expression: source })
-  await devTools.detach()
 }
 
 /**
