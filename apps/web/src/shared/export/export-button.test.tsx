@@ -76,7 +76,7 @@ it('ExportButton shows progress below 100 %, and saves the file when it is compl
   file.part(end)
   expect(saved).toEqual([])
   file.end()
-  await screen.findByText('Το αρχείο points.xlsx κατέβηκε.')
+  await screen.findByText('Η λήψη του αρχείου points.xlsx ολοκληρώθηκε.')
   expect(saved).toEqual(['points.xlsx'])
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
