@@ -64,7 +64,7 @@ export const test = base.extend<object, { examples: string }>({
       await use(url)
       await close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

@@ -77,7 +77,7 @@ export const test = base.extend<PerTest, PerWorker>({
       })
       await Promise.all([...opened.values()].map(({ close }) => close()))
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   portal: [
@@ -96,7 +96,7 @@ export const test = base.extend<PerTest, PerWorker>({
           await testInfo.attach('server log', { body: portal.log(), contentType: 'text/plain' })
       }
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   ],
 
   baseURL: ({ portal }, use) => use(portal.url),

@@ -12,7 +12,7 @@ export type Mails = {
   arrived: readonly Email[]
   /**
    * Waits for a mail to an address; returns each mail once, so the second call waits for the second mail.
-   * @throws Error after a minute, with the mails received instead
+   * @throws Error after 150 s, with the mails received instead
    */
   next: (to: string) => Promise<Email>
   /** As `next`, of the mails about sign-ins from new browsers, which `next` skips. */
@@ -65,8 +65,8 @@ export async function openMails(): Promise<Mails> {
         const others = arrived.map(
           (mail) => `${mail.to?.map((recipient) => recipient.address).join(', ')}: ${mail.subject}`,
         )
-        reject(new Error(`No mail to ${to} within a minute. Received: ${others.join('; ') || 'none'}`))
-      }, 60_000)
+        reject(new Error(`No mail to ${to} within 150 s. Received: ${others.join('; ') || 'none'}`))
+      }, 150_000)
       listeners.add(look)
       look()
     })

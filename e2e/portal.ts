@@ -43,7 +43,7 @@ export type Program = 'main' | 'start'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const programs = { ...bundledFor('journeys'), start: join(root, 'scripts/start.mjs') }
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 
 /**
  * Starts a portal.
@@ -144,7 +144,7 @@ async function reportOf(child: ChildProcess, folder: string): Promise<string> {
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })
+    const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
     return status === 200
   } catch {
     return false

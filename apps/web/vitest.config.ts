@@ -18,7 +18,10 @@ export default defineConfig({
     // The project of vitest.english.config.ts.
     exclude: [...configDefaults.exclude, 'src/**/*.english.test.tsx'],
     setupFiles: ['./vitest.setup.ts'],
-    testTimeout: 20_000,
+    // Only for hanging tests, as on the server.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // A time zone far from Athens, to prove that the portal does not depend on it.
     env: { TZ: 'America/New_York' },
   },

@@ -211,11 +211,14 @@ test.describe('DatePicker', () => {
 
       for (const name of ['Περίοδος με τιμή', 'Μέσα σε κάτι που κόβει']) {
         await fieldOf(page, name).click()
-        const box = await popup.boundingBox()
-        expect(box?.x, name).toBeGreaterThanOrEqual(0)
-        expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(width)
-        expect(box?.y, name).toBeGreaterThanOrEqual(0)
-        expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(800)
+        await expect(popup.getByRole('grid').first()).toBeVisible()
+        await expect(async () => {
+          const box = await popup.boundingBox()
+          expect(box?.x, name).toBeGreaterThanOrEqual(0)
+          expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(width)
+          expect(box?.y, name).toBeGreaterThanOrEqual(0)
+          expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(800)
+        }).toPass({ timeout: 40_000 })
         const unreachable = await popup.getByRole('button').evaluateAll((buttons) =>
           buttons.flatMap((button) => {
             button.scrollIntoView({ block: 'center' })

@@ -200,8 +200,9 @@ test.describe('after a short cooling-off period', () => {
     await signInByApi(page, newcomer)
     await page.goto(await requestErasure(page, portal))
     await page.getByRole('button', { name: 'Ναι, να διαγραφεί ο λογαριασμός μου' }).click()
-    await portal.mails.next(newcomer.email)
-    const last = await portal.mails.next(newcomer.email)
+    let last = await portal.mails.next(newcomer.email)
+    // The mail before it is not sent if the account was erased first.
+    if (!last.subject?.includes('διαγράφηκε')) last = await portal.mails.next(newcomer.email)
     expect(last.subject).toContain('διαγράφηκε')
     await page.goto('/login')
     await page.getByLabel('Email').fill(newcomer.email)

@@ -119,8 +119,12 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status').filter({ hasText: `Ο ρόλος άλλαξε: ${niki.name}` })).toBeFocused()
     await expect(rowOf(page)).toContainText('Διαχείριση')
-    expect((await portal.mails.next(niki.email)).subject).toContain('συνθηματικό σας άλλαξε')
-    expect((await portal.mails.next(niki.email)).subject).toContain('Ο ρόλος σας άλλαξε')
+    const subjects = [
+      (await portal.mails.next(niki.email)).subject,
+      (await portal.mails.next(niki.email)).subject,
+    ]
+    for (const words of ['συνθηματικό σας άλλαξε', 'Ο ρόλος σας άλλαξε'])
+      expect(subjects).toContainEqual(expect.stringContaining(words))
     await theirs.goto('/admin/staff')
     await expect(theirs.getByRole('heading', { level: 1, name: 'Προσωπικό' })).toBeVisible()
     await theirs.getByRole('button', { name: 'Περισσότερα' }).click()

@@ -107,8 +107,13 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     ] as const) {
       // The last code is selected, so the next one replaces it.
       await expect
-        .poll(() => page.evaluate(() => getSelection()?.toString()))
-        .toBe(await field(page).inputValue())
+        .poll(() =>
+          field(page).evaluate(
+            ({ value, selectionStart, selectionEnd }: HTMLInputElement) =>
+              value !== '' && selectionStart === 0 && selectionEnd === value.length,
+          ),
+        )
+        .toBe(true)
       await page.keyboard.type(scanned)
       await page.keyboard.press('Enter')
       await expect(answer).toContainText(message)

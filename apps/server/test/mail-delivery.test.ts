@@ -96,14 +96,14 @@ describe('the mail queue', () => {
         onRecipient: (to) => (to.endsWith('@slow.example') ? gate.promise : undefined),
       })
       const testApp = await openTestAppWith(server.url)
-      const [slow, live] = [addresses(30, 'slow.example'), addresses(30, 'live.example')]
+      const [slow, live] = [addresses(30, 'slow.example'), addresses(3, 'live.example')]
       await queueMails(testApp, slow)
       await until(() => (server.maxConcurrent.get('slow.example') ?? 0) >= 4)
       await queueMails(testApp, live)
-      await until(() => server.received.length === live.length)
+      await until(() => server.received.length >= live.length)
       expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
       gate.resolve(undefined)
-      await until(() => server.received.length === live.length + slow.length)
+      await until(() => server.received.length >= live.length + slow.length)
       expect(server.maxConcurrent.get('slow.example')).toBe(4)
       expect([...server.attempts.values()].every((attempts) => attempts === 1)).toBe(true)
     },
@@ -111,7 +111,7 @@ describe('the mail queue', () => {
 
   it('retries temporary rejections without delaying new mails [operations mail]', longTimeout, async () => {
     const gate = Promise.withResolvers<undefined>()
-    const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
+    const [failed, live] = [addresses(12, 'later.example'), addresses(3, 'live.example')]
     // Each address has its own domain, so that the limit per domain does not apply.
     const busy = failed.map((address, place) => `${address}.${place}`)
     let attemptsAgain = 0
@@ -130,10 +130,10 @@ describe('the mail queue', () => {
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(testApp.db)
     await until(() => attemptsAgain > 0)
     await queueMails(testApp, live)
-    await until(() => server.received.length === live.length)
+    await until(() => server.received.length >= live.length)
     expect(attemptsAgain).toBeLessThanOrEqual(5)
     gate.resolve(undefined)
-    await until(() => server.received.length === live.length + busy.length)
+    await until(() => server.received.length >= live.length + busy.length)
     expect(new Set(server.received.map(({ to }) => to))).toEqual(new Set([...live, ...busy]))
   })
 })
@@ -167,7 +167,8 @@ describe('the mail queue, after outages of the mail server', () => {
     const waiting = addresses(60, 'later.example').map((address, place) => `${address}.${place}`)
     await queueMails(testApp, waiting)
     await until(() => testApp.jobErrors.length > 0)
-    await sleep(500)
+    // Attempts that had begun before the first failure fail, too.
+    await until(async () => (await countJobs(testApp, ['active'])) === 0)
     const attempts = testApp.jobErrors.length
     await sleep(3_000)
     expect(testApp.jobErrors.length - attempts).toBeLessThanOrEqual(3)

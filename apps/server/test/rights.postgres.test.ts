@@ -20,6 +20,7 @@ import { type Caller, changesOf, changing, type Input, type Kind, openCaller } f
 import { listTables, readAll } from './dump.ts'
 import { type TestApp, openTestApp } from './test-app.ts'
 import { backendOf, untilBlocked } from './locks.ts'
+import { until } from './until.ts'
 
 let testApp: TestApp
 let port: number
@@ -137,6 +138,14 @@ describe('a changing call', () => {
       }
     await sleep(3_000)
     for (const { caller, removal } of calls) await remove(testApp.db, caller, removal)
+    // The mails of earlier calls write their links.
+    await until(async () => {
+      const { rows } = await sql`
+        select from pgboss.job where name = 'account-mails' and state < 'completed' and start_after <= now()`.execute(
+        testApp.db,
+      )
+      return rows.length === 0
+    })
     const before = await allRows()
     const answers = await Promise.all(calls.map(async ({ of, finish }) => [of, await finish()]))
     const expected = { 'scope withdrawn': 403, demoted: 403 } as Partial<Record<Removal, number>>
@@ -267,12 +276,13 @@ describe('an erasure', () => {
   it('ends the mails that are queued afterwards', async () => {
     const person = await testApp.make.customer()
     await eraseParticipant({ ...testApp.portal, db: testApp.db }, person.id, 'request')
-    const before = testApp.mails.sent.length
+    const mails = () => testApp.mails.sent.filter(({ to }) => to === person.email).length
+    const before = mails()
     for (const kind of ['password-changed', 'second-factor-removed'] as const)
       await sendAccountMail(
         { ...testApp.portal, mailer: testApp.mailer },
         { kind, userId: person.id, domain: 'example.gr' },
       )
-    expect(testApp.mails.sent.length).toBe(before)
+    expect(mails()).toBe(before)
   })
 })

@@ -35,7 +35,7 @@ const balanceOf = async ({ id }: Person) =>
     .where('participantId', '=', id)
     .executeTakeFirstOrThrow()
 
-describe('64 concurrent clients', { timeout: 90_000 }, () => {
+describe('64 concurrent clients', () => {
   it('redeem the last points once [partners races]', async () => {
     const maria = await testApp.make.customer()
     await site.record(record(maria, 100))

@@ -122,6 +122,7 @@ describe('LivePoints', () => {
     const server = serve(maria)
     openPortal('/')
     await screen.findByRole('region', { name: 'Οι πρώτοι σας πόντοι σε τρία βήματα' })
+    await waitFor(() => expect(streams()).toHaveLength(1))
     give(server, 40)
     act(() => stream().sends({ count: 1 }))
     expect(await listed()).toHaveLength(1)

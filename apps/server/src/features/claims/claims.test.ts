@@ -252,6 +252,7 @@ describe('the evidence', () => {
   })
 
   it('shows deliveries at the same machine in the same hour, and what was credited around the day [claims]', async () => {
+    testApp.clock.forward(minutes(5))
     const [person, client] = await citizen()
     const now = testApp.portal.clock.now()
     const hour = Number(

@@ -69,10 +69,9 @@ describe('lockAccount', () => {
       { ...by, action: 'account.lock', details: { reason: 'stolen', until: null } },
       { ...by, action: 'account.unlock', details: {} },
     ])
-    expect((await subjectsTo(maria, 2)).slice(0, 2)).toEqual([
-      'Ο λογαριασμός σας κλειδώθηκε',
-      'Ο λογαριασμός σας ξεκλειδώθηκε',
-    ])
+    expect(await subjectsTo(maria, 2)).toEqual(
+      expect.arrayContaining(['Ο λογαριασμός σας κλειδώθηκε', 'Ο λογαριασμός σας ξεκλειδώθηκε']),
+    )
     const { results } = await (await testApp.signIn(maria)).call(listOwnAudit)
     expect(results.map(({ action }) => action)).toContain('account.lock')
   })

@@ -91,47 +91,39 @@ describe('a webhook', () => {
     await receiver.close()
   })
 
-  it(
-    'is called again with the same id after a failure or a redirect [partners webhooks]',
-    { timeout: 90_000 },
-    async () => {
-      const receiver = await openReceiver([302])
-      const site = await openSite(receiver.url)
-      await site.deliver('a')
-      const [first, second] = await receiver.first(2)
-      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-      expect(second?.headers.host).toBe(first?.headers.host)
-      expect(isSigned(second as Message, site.secret)).toBe(true)
-      await receiver.close()
-    },
-  )
+  it('is called again with the same id after a failure or a redirect [partners webhooks]', async () => {
+    const receiver = await openReceiver([302])
+    const site = await openSite(receiver.url)
+    await site.deliver('a')
+    const [first, second] = await receiver.first(2)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.headers.host).toBe(first?.headers.host)
+    expect(isSigned(second as Message, site.secret)).toBe(true)
+    await receiver.close()
+  })
 
-  it(
-    'receives one message at a time if it does not answer, and delays no other partner [partners webhooks]',
-    { timeout: 90_000 },
-    async () => {
-      const gate = Promise.withResolvers<void>()
-      let atOnce = 0
-      let maxConcurrent = 0
-      const slow = await openReceiver([], async (gone) => {
-        maxConcurrent = Math.max(maxConcurrent, (atOnce += 1))
-        await Promise.race([gate.promise, gone])
-        atOnce -= 1
-      })
-      const quick = await openReceiver()
-      const [slowSite, quickSite] = [await openSite(slow.url), await openSite(quick.url)]
-      for (const reference of ['a', 'b', 'c', 'd', 'e', 'f']) await slowSite.deliver(reference)
-      await slow.first(1)
-      for (const reference of ['a', 'b', 'c']) await quickSite.deliver(reference)
-      await quick.first(3)
-      expect(maxConcurrent).toBe(1)
-      gate.resolve()
-      await slow.first(6)
-      expect(maxConcurrent).toBe(1)
-      await slow.close()
-      await quick.close()
-    },
-  )
+  it('receives one message at a time if it does not answer, and delays no other partner [partners webhooks]', async () => {
+    const gate = Promise.withResolvers<void>()
+    let atOnce = 0
+    let maxConcurrent = 0
+    const slow = await openReceiver([], async (gone) => {
+      maxConcurrent = Math.max(maxConcurrent, (atOnce += 1))
+      await Promise.race([gate.promise, gone])
+      atOnce -= 1
+    })
+    const quick = await openReceiver()
+    const [slowSite, quickSite] = [await openSite(slow.url), await openSite(quick.url)]
+    for (const reference of ['a', 'b', 'c', 'd', 'e', 'f']) await slowSite.deliver(reference)
+    await slow.first(1)
+    for (const reference of ['a', 'b', 'c']) await quickSite.deliver(reference)
+    await quick.first(3)
+    expect(maxConcurrent).toBe(1)
+    gate.resolve()
+    await slow.first(6)
+    expect(maxConcurrent).toBe(1)
+    await slow.close()
+    await quick.close()
+  })
 
   it('is not called during a pause after a failure; the pause doubles until a message arrives', async () => {
     const receiver = await openReceiver([500, 500])

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { makers } from '#test/factories.ts'
+import { backendOf, untilBlocked } from '#test/locks.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -22,7 +23,7 @@ describe('listOwnPoints with page=last', () => {
       await sql`lock table points_records in access exclusive mode`.execute(trx)
       const begun = list()
       // The request has read the count from the balance and waits for the lock on the records.
-      while (!(await hasWaitingLock())) await new Promise((done) => setTimeout(done, 10))
+      await untilBlocked(testApp.db, await backendOf(trx), 1)
       await makers({ db: trx, clock: testApp.portal.clock }).record(maria, { points: 3 })
       return { begun }
     })
@@ -30,10 +31,3 @@ describe('listOwnPoints with page=last', () => {
     expect(await list()).toEqual({ ...before, count: 3, total_pages: 3 })
   })
 })
-
-async function hasWaitingLock(): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from pg_locks l join pg_stat_activity a using (pid)
-    where locktype = 'relation' and not granted and a.datname = current_database()`.execute(testApp.db)
-  return rows.length > 0
-}

@@ -513,29 +513,26 @@ describe('the CSRF token', () => {
 })
 
 describe('login with an unknown address', () => {
-  it(
-    'takes as long as verifying the slowest stored hash [security hash time]',
-    { timeout: 60_000 },
-    async () => {
-      const other = await openTestApp()
-      // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
-      const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
-      await other.make.customer({ passwordHash: slow })
-      const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
-      await fail()
-      const timed = async (work: () => Promise<unknown>) => {
-        const start = performance.now()
-        await work()
-        return performance.now() - start
-      }
-      const hashes = [
-        await timed(() => verifyPassword('x', slow)),
-        await timed(() => verifyPassword('x', slow)),
-      ]
-      const failures = [await timed(fail), await timed(fail)]
-      // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.2 tolerates changes of the machine's speed.
-      expect(Math.min(...failures)).toBeGreaterThan(0.2 * Math.min(...hashes))
-      await other.close()
-    },
-  )
+  it('takes as long as verifying the slowest stored hash [security hash time]', async () => {
+    const other = await openTestApp()
+    // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
+    const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
+    await other.make.customer({ passwordHash: slow })
+    const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
+    await fail()
+    const timed = async (work: () => Promise<unknown>) => {
+      const start = performance.now()
+      await work()
+      return performance.now() - start
+    }
+    // In turn: the machine's load changes.
+    const [hashes, failures]: [number[], number[]] = [[], []]
+    for (let n = 0; n < 2; n += 1) {
+      hashes.push(await timed(() => verifyPassword('x', slow)))
+      failures.push(await timed(fail))
+    }
+    // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.2 tolerates changes of the machine's speed.
+    expect(Math.min(...failures)).toBeGreaterThan(0.2 * Math.min(...hashes))
+    await other.close()
+  })
 })

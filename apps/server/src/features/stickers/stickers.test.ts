@@ -19,7 +19,7 @@ import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
-import { watchHealth } from '#test/occupied.ts'
+import { mostOccupied, watchHealth } from '#test/occupied.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
 let testApp: TestApp
@@ -244,7 +244,7 @@ describe('what staff issue', () => {
     })
     expect(files.every((file) => file.startsWith('%PDF') && file.trimEnd().endsWith('%%EOF'))).toBe(true)
     // They take turns: it waits for one of them at most, by however much the machine is busy.
-    expect(slowest).toBeLessThan((performance.now() - begun) / 4)
+    expect(slowest).toBeLessThan(Math.max(mostOccupied + 1, (performance.now() - begun) / 4))
   })
 })
 

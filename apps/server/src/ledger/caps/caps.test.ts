@@ -220,7 +220,7 @@ describe('caps of a participant', () => {
   })
 })
 
-describe('64 concurrent calls of a partner', { timeout: 90_000 }, () => {
+describe('64 concurrent calls of a partner', () => {
   it('never give more than the multiple of the cap when each gives a large part of it [security caps]', async () => {
     const persons = await people(64)
     const answers = await Promise.all(persons.map((person) => site.record(delivery(person, 999))))
