@@ -71,15 +71,18 @@ export async function expectAccessibleWithLargeText(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const setTextSize = (standard: number) =>
     devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
-  await setTextSize(32)
-  const { scrollWidth, fontSize } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    fontSize: getComputedStyle(document.documentElement).fontSize,
-  }))
-  expect({ scrollWidth, fontSize }, `large text on ${page.url()}`).toEqual({
-    scrollWidth: 390,
-    fontSize: '32px',
-  })
+  // The page is drawn anew after the answer.
+  await expect(async () => {
+    await setTextSize(32)
+    const { scrollWidth, fontSize } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      fontSize: getComputedStyle(document.documentElement).fontSize,
+    }))
+    expect({ scrollWidth, fontSize }, `large text on ${page.url()}`).toEqual({
+      scrollWidth: 390,
+      fontSize: '32px',
+    })
+  }).toPass({ timeout: 40_000 })
   await expectAccessible(page)
   await setTextSize(16)
   await devTools.detach()

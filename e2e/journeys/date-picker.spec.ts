@@ -274,7 +274,7 @@ test.describe('DatePicker', () => {
       })
       const scrollsAside = () =>
         page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-      expect(await scrollsAside()).toBe(false)
+      await expect.poll(scrollsAside).toBe(false)
 
       await fieldOf(page, 'Όρια').fill('1/1/26')
       await page.keyboard.press('Enter')
