@@ -10,6 +10,9 @@ import { preloadFonts } from './vite/preload-fonts.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
+/** Files of the classes: of 18 bits of a hash, two may be the same. */
+const scopedNames = new Map<string, string>()
+
 export default defineConfig({
   plugins: [
     react({ jsxImportSource: '#jsx' }),
@@ -22,8 +25,14 @@ export default defineConfig({
   css: {
     modules: {
       // Shorter than Vite's names, which end with the line: the scripts contain them.
-      generateScopedName: (name, file) =>
-        `${name}_${hash('sha1', relative(import.meta.dirname, file), 'base64url').slice(0, 3)}`,
+      generateScopedName(name, file) {
+        const scoped = `${name}_${hash('sha1', relative(import.meta.dirname, file), 'base64url').slice(0, 3)}`
+        const other = scopedNames.get(scoped) ?? file
+        if (other !== file)
+          throw new Error(`${other} and ${file} have the same class, ${scoped}: rename one.`)
+        scopedNames.set(scoped, file)
+        return scoped
+      },
     },
   },
   build: {

@@ -1,8 +1,15 @@
 import { me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { listEvents } from '@portal/contract/partner-points.ts'
+import { verifyCode } from '@portal/contract/second-factor.ts'
+import { listStaff } from '@portal/contract/staff.ts'
 import { can, isForPartners, isForStaff, type Role, roles } from '@portal/contract/security/permissions.ts'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendError } from '#server/http/errors.ts'
+import { handle } from '#server/http/mount-endpoint.ts'
+import type { ApiError } from '#server/lib/errors/api-error.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from './test-app.ts'
@@ -206,6 +213,21 @@ describe('access', () => {
       ({ access, endpoint }) => access === 'signedIn' && !aboutOneself.test(endpoint.path),
     )
     expect(others.map(({ name }) => name)).toEqual([])
+  })
+
+  it('is rejected where nothing has checked who calls', async () => {
+    const app = Fastify()
+    app.setErrorHandler((error, _, reply) => sendError(reply, (error as ApiError).errors))
+    for (const endpoint of [me, listStaff, verifyCode, listEvents])
+      handle(app, endpoint as Endpoint, () => {
+        throw new Error('The call was answered.')
+      })
+    const answers = []
+    for (const { method, path } of [me, listStaff, verifyCode, listEvents])
+      answers.push(
+        await app.inject({ method, url: path, ...(method === 'POST' && { payload: { code: '0' } }) }),
+      )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
   })
 
   it('is for staff of every role where the specification says staff [§6 access]', () => {

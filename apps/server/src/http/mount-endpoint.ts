@@ -73,8 +73,11 @@ export function handle<const E extends Endpoint>(
       lasting: endpoint.events !== undefined,
     },
     handler: async (request, reply) => {
-      if (endpoint.account) rejectOtherAccount(request)
       const { actor, pending, partner } = request
+      // Mounted where nothing checks who calls.
+      if (endpoint.access !== 'anyone' && !actor && !pending && !partner)
+        throw new ApiError(isForPartners(endpoint.access) ? 'access_token_invalid' : 'not_signed_in')
+      if (endpoint.account) rejectOtherAccount(request)
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),

@@ -2,11 +2,12 @@ import {
   accountHeader,
   emailHeader,
   type Endpoint,
+  errorHeader,
+  readErrors,
   type ReplyOf,
   unattendedHeader,
 } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
-import { errorHeader, readErrors } from '@portal/contract/endpoint.ts'
 import { learnTime } from '#web/lib/clock.ts'
 import { watchAnswer } from './connection.ts'
 import { isAttended } from './presence.ts'
