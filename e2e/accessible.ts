@@ -62,6 +62,16 @@ export async function expectFitsAndAccessible(page: Page, what: string): Promise
   if (width < 600 || width > 1000) await expectAccessible(page)
 }
 
+/** Sets the browser's size of text, and waits until the page has it: it is drawn anew after the answer. */
+export async function setTextSize(page: Page, devTools: CDPSession, standard: number): Promise<void> {
+  await expect(async () => {
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+      `${standard}px`,
+    )
+  }).toPass({ timeout: 40_000 })
+}
+
 /**
  * Expects no axe violations and no horizontal scrolling on a phone with the browser's text at 200 % (WCAG 1.4.4).
  * Leaves the window at 390 px.
@@ -69,22 +79,12 @@ export async function expectFitsAndAccessible(page: Page, what: string): Promise
 export async function expectAccessibleWithLargeText(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 860 })
   const devTools = await page.context().newCDPSession(page)
-  const setTextSize = (standard: number) =>
-    devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
-  // The page is drawn anew after the answer.
-  await expect(async () => {
-    await setTextSize(32)
-    const { scrollWidth, fontSize } = await page.evaluate(() => ({
-      scrollWidth: document.documentElement.scrollWidth,
-      fontSize: getComputedStyle(document.documentElement).fontSize,
-    }))
-    expect({ scrollWidth, fontSize }, `large text on ${page.url()}`).toEqual({
-      scrollWidth: 390,
-      fontSize: '32px',
-    })
-  }).toPass({ timeout: 40_000 })
+  await setTextSize(page, devTools, 32)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `large text on ${page.url()}`)
+    .toBe(390)
   await expectAccessible(page)
-  await setTextSize(16)
+  await setTextSize(page, devTools, 16)
   await devTools.detach()
 }
 

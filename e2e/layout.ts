@@ -3,6 +3,7 @@
  * screens no small target.
  */
 import { expect, type Frame, type Page, test } from '@playwright/test'
+import { setTextSize } from './accessible.ts'
 import { isQuick } from './tags.ts'
 
 /** Widths between the breakpoints of portal.md §9 (768, 992) and near them, and the extremes; only two without `--full`. */
@@ -237,11 +238,9 @@ export async function expectFitsEverywhere(
   }
   if (!widths.includes(1280)) return
   await resize(1280)
-  const setTextSize = (standard: number) =>
-    devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
-  await setTextSize(32)
+  await setTextSize(page, devTools, 32)
   await look('1280 px with the browser’s text at 32 px')
-  await setTextSize(16)
+  await setTextSize(page, devTools, 16)
   await devTools.detach()
   const setRoot = (size: string) =>
     page.evaluate((size) => {

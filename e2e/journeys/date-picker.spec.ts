@@ -1,6 +1,6 @@
 /** The date picker where only a real browser shows it: focus, caret, mouse, window width, clocks and time zones. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, setTextSize } from '../accessible.ts'
 import { expect, test } from '../examples.ts'
 import { slow } from '../tags.ts'
 import { widths } from './steps.ts'
@@ -266,11 +266,11 @@ test.describe('DatePicker', () => {
       await test.step('the whole week with text of twice the size', async () => {
         if (width !== 390) return
         const devTools = await page.context().newCDPSession(page)
-        await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } })
+        await setTextSize(page, devTools, 32)
         await fieldOf(page, 'Όρια').click()
         await expect.poll(() => popup.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
         await page.keyboard.press('Escape')
-        await devTools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+        await setTextSize(page, devTools, 16)
       })
       const scrollsAside = () =>
         page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
