@@ -48,9 +48,9 @@ test(
         'Έχει τουλάχιστον 8 χαρακτήρες',
       )
       await password.blur()
-      await expect(rule).toContainText('(όχι ακόμη)')
+      await expect(rule).toContainText('(ο κανόνας δεν τηρείται ακόμη)')
       await password.fill(newcomer.password)
-      await expect(rule).toContainText('(εντάξει)')
+      await expect(rule).toContainText('(ο κανόνας τηρείται)')
       await page.getByRole('button', { name: 'Εμφάνιση: Συνθηματικό', exact: true }).click()
       await expect(password).toHaveAttribute('type', 'text')
       await page.getByRole('button', { name: 'Απόκρυψη: Συνθηματικό', exact: true }).click()

@@ -205,7 +205,7 @@ test(
       await expect(page.getByRole('alert').first()).toContainText(
         'Δεν πήραμε απάντηση από την υπηρεσία πόντων.',
       )
-      await expect(page.getByText('Η υπηρεσία πόντων δεν απαντά αυτή τη στιγμή.')).toBeVisible()
+      await expect(page.getByText('Δεν μπορούμε να δείξουμε το υπόλοιπό σας')).toBeVisible()
       await expectAccessible(page)
       await site.stop()
       await portal.start()

@@ -86,8 +86,9 @@ export async function listFormerStaff(db: Db, before: Date, limit: number): Prom
 }
 
 /** Replaces what names a former member of staff. The number and role stay: entries and notes refer to them. */
-export const anonymize = (trx: Trx, id: number) =>
-  trx
+export async function anonymize(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('accountActivity').where('userId', '=', id).execute()
+  await trx
     .updateTable('users')
     .set({
       email: `former-${id}`,
@@ -100,3 +101,4 @@ export const anonymize = (trx: Trx, id: number) =>
     })
     .where('id', '=', id)
     .execute()
+}

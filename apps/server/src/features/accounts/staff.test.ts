@@ -220,9 +220,10 @@ describe('a former member of staff', () => {
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/Ζαφειρία|Κουκουβάγια|ζαφειρια|zafeiria|new-/)
     expect(row).toMatchObject({ role: 'manager', isActive: false, passwordHash: null })
-    expect(
-      await testApp.db.selectFrom('totpSecrets').select('userId').where('userId', '=', anna.id).execute(),
-    ).toEqual([])
+    for (const table of ['totpSecrets', 'accountActivity'] as const)
+      expect(
+        await testApp.db.selectFrom(table).select('userId').where('userId', '=', anna.id).execute(),
+      ).toEqual([])
     const manager = await testApp.signIn(await testApp.make.staff({ role: 'manager' }))
     const { results } = await manager.call(listAudit, {
       query: { staff: String(anna.id), action: 'participants.list' },

@@ -18,10 +18,11 @@ const perSheet = sheet.columns * sheet.rows
  * file contains one alphabet.
  */
 const { resolve } = createRequire(import.meta.url)
-const fontOf = (alphabet: 'greek' | 'latin') =>
+const fontOf = (alphabet: (typeof alphabets)[number]) =>
   resolve(`@fontsource/commissioner/files/commissioner-${alphabet}-600-normal.woff`)
 
-/** The fonts of a PDF take 50 ms at its end. */
+const alphabets = ['greek', 'latin'] as const
+
 const inTurn = openSemaphore(1)
 
 type Labels = {
@@ -40,7 +41,7 @@ type Labels = {
  */
 export function labelSheets(labels: Labels): Readable {
   const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: labels.product } })
-  document.registerFont('greek', fontOf('greek')).registerFont('latin', fontOf('latin'))
+  for (const alphabet of alphabets) document.registerFont(alphabet, fontOf(alphabet))
   const stream = document as unknown as Readable
   inTurn(() => write(document, labels)).catch((error: unknown) =>
     stream.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -50,6 +51,7 @@ export function labelSheets(labels: Labels): Readable {
 
 async function write(document: PDFKit.PDFDocument, { codes, ...design }: Labels): Promise<void> {
   const stream = document as unknown as Readable
+  await forEachFont(document, () => document.widthOfString('1'))
   for (let first = 0; first < codes.length && !stream.destroyed; first += perSheet) {
     document.addPage()
     for (const [place, code] of codes.slice(first, first + perSheet).entries()) {
@@ -60,7 +62,22 @@ async function write(document: PDFKit.PDFDocument, { codes, ...design }: Labels)
       })
     }
   }
-  if (!stream.destroyed) document.end()
+  if (stream.destroyed) return
+  document.flushPages()
+  await forEachFont(document, () => {
+    const { _font: font } = document as unknown as { _font: { finalize(): void } }
+    font.finalize()
+  })
+  document.end()
+}
+
+/** Does the work with each font in a turn of its own: to read or to write one takes 20 ms. */
+async function forEachFont(document: PDFKit.PDFDocument, work: () => void): Promise<void> {
+  for (const alphabet of alphabets) {
+    await nextTurn()
+    document.font(alphabet)
+    work()
+  }
 }
 
 type Place = { x: number; y: number }

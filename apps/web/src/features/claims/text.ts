@@ -132,7 +132,7 @@ const greek: SentencesOf<typeof reportClaim> = {
   decimals: 'Γράψτε τα λίτρα με έως τρία δεκαδικά ψηφία, π.χ. 2,5.',
   too_small: 'Γράψτε από 0,1 έως 1.000 λίτρα.',
   too_big: 'Γράψτε από 0,1 έως 1.000 λίτρα.',
-  claims_full: `Έχετε ήδη ${maxOpenClaims} αναφορές που εξετάζονται. Περιμένετε πρώτα την απάντησή μας σε αυτές.`,
+  claims_full: `Έχετε ήδη ${maxOpenClaims} αναφορές που εξετάζονται. Περιμένετε την απάντησή μας σε μία από αυτές.`,
   throttled: throttledText,
 }
 const english: SentencesOf<typeof reportClaim> = {
@@ -148,7 +148,7 @@ const english: SentencesOf<typeof reportClaim> = {
   decimals: 'Write the litres with at most three decimals, such as 2.5.',
   too_small: 'Write 0.1 to 1,000 litres.',
   too_big: 'Write 0.1 to 1,000 litres.',
-  claims_full: `We are already checking ${maxOpenClaims} reports of yours. Please wait for our answer to them first.`,
+  claims_full: `We are already checking ${maxOpenClaims} reports of yours. Please wait for our answer to one of them.`,
   throttled: throttledText,
 }
 export const sentences = inLanguage({ el: greek, en: english })

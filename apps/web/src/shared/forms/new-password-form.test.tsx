@@ -88,9 +88,9 @@ it('NewPasswordForm shows the reasons of a rejection once, and ticks no rejected
   const common = 'Είναι δύσκολο να το μαντέψει κάποιος'
   const later = `${common} (θα ελεγχθεί όταν στείλετε τη φόρμα)`
   await user.type(input(next), 'abc')
-  expect(rules().join()).not.toContain('όχι ακόμη')
+  expect(rules().join()).not.toContain('δεν τηρείται ακόμη')
   await user.tab()
-  expect(rules()).toContain('Έχει τουλάχιστον 8 χαρακτήρες (όχι ακόμη)')
+  expect(rules()).toContain('Έχει τουλάχιστον 8 χαρακτήρες (ο κανόνας δεν τηρείται ακόμη)')
   await user.clear(input(next))
   await user.type(input(next), 'πράσινο-λάδι')
   await user.type(input(repeat), 'πράσινο-λάδι')
@@ -99,7 +99,7 @@ it('NewPasswordForm shows the reasons of a rejection once, and ticks no rejected
   await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Μη αποδεκτό συνθηματικό')
   expect(screen.getAllByText('Πολύ κοινό συνθηματικό.')).toHaveLength(1)
-  expect(rules()).toContain(`${common} (όχι ακόμη)`)
+  expect(rules()).toContain(`${common} (ο κανόνας δεν τηρείται ακόμη)`)
   expect(input(next).getAttribute('aria-invalid')).toBe('true')
   const describedBy = (input(next).getAttribute('aria-describedby') ?? '').split(' ')
   expect(describedBy.map((id) => document.querySelector(`[id="${id}"]`)?.textContent)).toContain(
@@ -112,7 +112,7 @@ it('NewPasswordForm shows the reasons of a rejection once, and ticks no rejected
   expect(screen.queryByRole('alert')).toBeNull()
   expect(rules()).toContain(later)
   await user.type(input(next), '{Backspace}')
-  expect(rules()).toContain(`${common} (όχι ακόμη)`)
+  expect(rules()).toContain(`${common} (ο κανόνας δεν τηρείται ακόμη)`)
 })
 
 it('NewPasswordForm links to a new request if the link is invalid, and shows unknown errors unchanged', async () => {

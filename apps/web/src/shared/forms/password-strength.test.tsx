@@ -13,7 +13,7 @@ const [length, numeric, similar, common] = [
   'Είναι δύσκολο να το μαντέψει κάποιος',
 ] as const
 const later = ' (θα ελεγχθεί όταν στείλετε τη φόρμα)'
-const [met, broken] = [' (εντάξει)', ' (όχι ακόμη)'] as const
+const [met, broken] = [' (ο κανόνας τηρείται)', ' (ο κανόνας δεν τηρείται ακόμη)'] as const
 
 describe('PasswordStrength', () => {
   it.each([

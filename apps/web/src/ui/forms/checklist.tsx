@@ -10,7 +10,7 @@ export type CheckItem = { label: string; state: CheckState }
 
 const icons = { open: CircleSmall, met: Check, broken: X }
 const words = inLanguage({
-  el: { open: '', met: ' (εντάξει)', broken: ' (όχι ακόμη)' },
+  el: { open: '', met: ' (ο κανόνας τηρείται)', broken: ' (ο κανόνας δεν τηρείται ακόμη)' },
   en: { open: '', met: ' (done)', broken: ' (not yet)' },
 })
 

@@ -34,7 +34,7 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
         subject: 'Οι συσκευές σας αποσυνδέθηκαν',
         lines: [
           hi,
-          `Υπάλληλός μας αποσύνδεσε όλες τις συσκευές από τον λογαριασμό σας στην υπηρεσία «${product}». Μπορείτε να συνδεθείτε ξανά με το συνθηματικό σας.`,
+          `Υπάλληλός μας αποσύνδεσε όλες τις συσκευές από τον λογαριασμό σας στην υπηρεσία «${product}». Αν ο λογαριασμός σας δεν είναι κλειδωμένος, μπορείτε να συνδεθείτε ξανά με το συνθηματικό σας.`,
           'Αν δεν γνωρίζετε τον λόγο, επικοινωνήστε μαζί μας.',
         ],
       }
@@ -62,7 +62,7 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
         subject: 'You were signed out everywhere',
         lines: [
           hi,
-          `Our staff ended all sign-ins to your account with “${product}”. You can sign in again with your password.`,
+          `Our staff ended all sign-ins to your account with “${product}”. If your account is not locked, you can sign in again with your password.`,
           'If you do not know the reason, contact us.',
         ],
       }
