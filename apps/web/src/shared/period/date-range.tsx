@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { daysOf, periodNames, type Range } from './period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
@@ -25,13 +25,19 @@ export function DateRange({ onChange: send, ...given }: DateRangeProps) {
     setChosen(given)
   }
   const { period, from, to } = chosen
-  const onChange = (range: Range) => {
-    setChosen(range)
-    send(range)
+  // Both days are chosen before the next rendering if they were typed while the calendar loaded.
+  const latest = useRef(chosen)
+  useEffect(() => {
+    latest.current = chosen
+  })
+  const choose = (part: Partial<Range>) => {
+    latest.current = { ...latest.current, ...part }
+    setChosen(latest.current)
+    send(latest.current)
   }
   return (
     <div className="stack gap-3">
-      <PeriodChoice period={period} onChange={(period) => onChange({ period, from: '', to: '' })} />
+      <PeriodChoice period={period} onChange={(period) => choose({ period, from: '', to: '' })} />
       {period === 'custom' && (
         <div className={css.days} role="group" aria-label={text.period}>
           <DatePicker
@@ -41,7 +47,7 @@ export function DateRange({ onChange: send, ...given }: DateRangeProps) {
             value={from || null}
             minDate={earliest}
             maxDate={to || today}
-            onChange={(day) => onChange({ period, from: day ?? '', to })}
+            onChange={(day) => choose({ from: day ?? '' })}
           />
           <DatePicker
             {...greek}
@@ -50,7 +56,7 @@ export function DateRange({ onChange: send, ...given }: DateRangeProps) {
             value={to || null}
             minDate={from || earliest}
             maxDate={today}
-            onChange={(day) => onChange({ period, from, to: day ?? '' })}
+            onChange={(day) => choose({ to: day ?? '' })}
           />
         </div>
       )}
