@@ -7,6 +7,8 @@ import { isQuick } from './tags.ts'
 const browser = await findBrowser()
 if (browser) process.env['CHROME_BIN'] = browser
 
+const omitted = process.env['TEST_QUICK'] === undefined ? /@slow/ : /@slow|@full/
+
 /** For one database: `npx playwright test --config e2e/playwright.config.ts --project embedded`. */
 export default defineConfig<object, { database: Database }>({
   testDir: '.',
@@ -48,7 +50,7 @@ export default defineConfig<object, { database: Database }>({
   // The server's tests cover both databases, so most journeys run on PostgreSQL only, which is faster. With `--full`, a new
   // operator's first steps and the recovery of a killed server also run on the embedded database.
   projects: isQuick
-    ? [{ name: 'postgres', use: { database: 'postgres' }, grepInvert: /@slow/ }]
+    ? [{ name: 'postgres', use: { database: 'postgres' }, grepInvert: omitted }]
     : [
         { name: 'embedded', use: { database: 'embedded' }, grep: /@embedded|@both/ },
         { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@embedded/ },

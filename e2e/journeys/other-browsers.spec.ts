@@ -4,7 +4,7 @@ import { openWebKit } from '../other-browsers/webkit.ts'
 import { type Driver, until } from '../other-browsers/driver.ts'
 import { expect, test } from '../fixtures.ts'
 import { clerk } from '../seed.ts'
-import { slow } from '../tags.ts'
+import { full } from '../tags.ts'
 import { linkIn, newcomer } from './steps.ts'
 
 test.use({ people: 'many', shared: false })
@@ -77,7 +77,7 @@ for (const [name, openBrowser] of [
 ] as const)
   test(
     `a citizen and a clerk walk through the portal in ${name} [browsers others]`,
-    slow,
+    full,
     async ({ portal }) => {
       const driver = await openBrowser()
       try {

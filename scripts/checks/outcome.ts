@@ -54,21 +54,21 @@ function countVitest({
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  const failures = [
-    ...broken.map(({ name, message }) => `${name}\n${message}`),
-    ...testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages = [] }) =>
-          [`${name}: ${fullName}`, ...failureMessages.map(ownFrames)].join('\n'),
-        ),
-    ),
-  ]
+  /** The tests with failures and a status: those of a test that passed when it was repeated are kept. */
+  const describe = (wanted: 'passed' | 'failed') =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.flatMap(({ status, fullName, failureMessages = [] }) =>
+        status === wanted && (status === 'failed' || failureMessages.length > 0)
+          ? [[`${name}: ${fullName}`, ...failureMessages.map(ownFrames)].join('\n')]
+          : [],
+      ),
+    )
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
     skipped: numPendingTests,
-    failures,
+    failures: [...broken.map(({ name, message }) => `${name}\n${message}`), ...describe('failed')],
+    flaky: describe('passed'),
   }
 }
 
