@@ -38,9 +38,9 @@ const server = {
   // Files of one worker share its modules and the compiled embedded database: 116 s instead of 190 s on PostgreSQL and
   // two cores.
   isolate: false,
-  // Only for hanging tests: long enough for slow or busy machines.
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
+  // Only for hanging tests: with a second run beside it, a test that starts five servers took more than two minutes.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
 }
 
 export default defineConfig({

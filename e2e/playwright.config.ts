@@ -21,7 +21,7 @@ export default defineConfig<object, { database: Database }>({
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
   // Only for hanging journeys: a busy machine of continuous integration took more than 10 s for a click.
-  timeout: 240_000,
+  timeout: 600_000,
   expect: { timeout: 40_000 },
   use: {
     locale: 'el-GR',

@@ -14,38 +14,34 @@ afterEach(async () => {
 afterAll(() => database.postgres.stop())
 
 describe('a crash of PostgreSQL', () => {
-  it(
-    'loses no acknowledged record [operations acknowledgements]',
-    { tags: ['slow'], timeout: 120_000 },
-    async () => {
-      const server = await startServer(database.env)
-      const happenedAt = new Date().toISOString()
-      const send = async (reference: string): Promise<Answer> => {
-        const answer = await fetch(server.url + recordPoints.path, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${database.token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            reference,
-            participant: { id: database.people[0] },
-            description: 'oil_collected',
-            points: 5,
-            happened_at: happenedAt,
-          }),
-        })
-        const body = await answer.text()
-        if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.output()}`)
-        return JSON.parse(body) as Answer
-      }
-      for (let round = 0; round < 3; round += 1) {
-        const references = Array.from({ length: 20 }, (_, n) => `${round}-${n}`)
-        const first = await Promise.all(references.map(send))
-        expect(new Set(first.map(({ status }) => status))).toEqual(new Set(['recorded']))
-        await database.postgres.shutDown('immediate')
-        await database.postgres.start()
-        const again = await Promise.all(references.map(send))
-        expect(again).toEqual(first.map((answer) => ({ ...answer, status: 'repeated' })))
-      }
-      expect(await server.end('SIGTERM')).toBe(0)
-    },
-  )
+  it('loses no acknowledged record [operations acknowledgements]', { tags: ['slow'] }, async () => {
+    const server = await startServer(database.env)
+    const happenedAt = new Date().toISOString()
+    const send = async (reference: string): Promise<Answer> => {
+      const answer = await fetch(server.url + recordPoints.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${database.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          reference,
+          participant: { id: database.people[0] },
+          description: 'oil_collected',
+          points: 5,
+          happened_at: happenedAt,
+        }),
+      })
+      const body = await answer.text()
+      if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.output()}`)
+      return JSON.parse(body) as Answer
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const references = Array.from({ length: 20 }, (_, n) => `${round}-${n}`)
+      const first = await Promise.all(references.map(send))
+      expect(new Set(first.map(({ status }) => status))).toEqual(new Set(['recorded']))
+      await database.postgres.shutDown('immediate')
+      await database.postgres.start()
+      const again = await Promise.all(references.map(send))
+      expect(again).toEqual(first.map((answer) => ({ ...answer, status: 'repeated' })))
+    }
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
 })

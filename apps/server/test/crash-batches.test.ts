@@ -69,65 +69,61 @@ async function send({ url }: Server, records: unknown[]): Promise<Answer[] | und
 }
 
 describe('a server that is killed during batches', { tags: ['slow'] }, () => {
-  it(
-    'has each record exactly once after the clients have retried [partners crash]',
-    { timeout: 300_000 },
-    async () => {
-      /** Record ids of the first response, by reference. */
-      const ids = new Map<string, number>()
-      const answered = new Set<string>()
-      const repeatedOtherwise: string[] = []
+  it('has each record exactly once after the clients have retried [partners crash]', async () => {
+    /** Record ids of the first response, by reference. */
+    const ids = new Map<string, number>()
+    const answered = new Set<string>()
+    const repeatedOtherwise: string[] = []
 
-      /** Each client sends its unanswered batches in order until the server ends. */
-      const sendAll = async (server: Server, onAnswer: () => void) =>
-        Promise.all(
-          Array.from({ length: clients }, async (_, client) => {
-            for (let batch = 0; batch < batches; batch += 1) {
-              if (answered.has(`${client}-${batch}`)) continue
-              const answers = await send(server, batchOf(client, batch))
-              if (!answers) return
-              for (const { reference, id } of answers) {
-                const known = ids.get(reference ?? '')
-                if (known !== undefined && known !== id) repeatedOtherwise.push(reference ?? '')
-                ids.set(reference ?? '', id ?? 0)
-              }
-              answered.add(`${client}-${batch}`)
-              onAnswer()
+    /** Each client sends its unanswered batches in order until the server ends. */
+    const sendAll = async (server: Server, onAnswer: () => void) =>
+      Promise.all(
+        Array.from({ length: clients }, async (_, client) => {
+          for (let batch = 0; batch < batches; batch += 1) {
+            if (answered.has(`${client}-${batch}`)) continue
+            const answers = await send(server, batchOf(client, batch))
+            if (!answers) return
+            for (const { reference, id } of answers) {
+              const known = ids.get(reference ?? '')
+              if (known !== undefined && known !== id) repeatedOtherwise.push(reference ?? '')
+              ids.set(reference ?? '', id ?? 0)
             }
-          }),
-        )
-
-      // Kills the server twice, when some batches are answered and others are in progress.
-      for (const share of [0.2, 0.5]) {
-        const server = await start()
-        const sending = sendAll(server, () => {
-          if (answered.size >= clients * batches * share) void server.end('SIGKILL')
-        })
-        expect(await server.ended).toBe('SIGKILL')
-        await sending
-        expect(answered.size).toBeLessThan(clients * batches)
-      }
-
-      const last = await start()
-      await sendAll(last, () => {})
-      expect(answered.size).toBe(clients * batches)
-      // Sending everything again returns the same ids.
-      const firstIds = new Map(ids)
-      answered.clear()
-      await sendAll(last, () => {})
-      expect([...ids]).toEqual([...firstIds])
-      expect(repeatedOtherwise).toEqual([])
-      expect(await last.end('SIGTERM')).toBe(0)
-
-      const open = await openDatabase(readConfig(place.settings))
-      const { rows } = await sql<{ n: number; different: number; sum: number }>`
-      select count(*) as n, count(distinct reference) as different, sum(points)::int as sum from points_records`.execute(
-        open.db,
+            answered.add(`${client}-${batch}`)
+            onAnswer()
+          }
+        }),
       )
-      const all = clients * batches * 50
-      expect(rows).toEqual([{ n: all, different: all, sum: (all / 2) * (5 - 2) }])
-      expect(await verifyLedger(open)).toMatchObject({ records: all })
-      await open.close()
-    },
-  )
+
+    // Kills the server twice, when some batches are answered and others are in progress.
+    for (const share of [0.2, 0.5]) {
+      const server = await start()
+      const sending = sendAll(server, () => {
+        if (answered.size >= clients * batches * share) void server.end('SIGKILL')
+      })
+      expect(await server.ended).toBe('SIGKILL')
+      await sending
+      expect(answered.size).toBeLessThan(clients * batches)
+    }
+
+    const last = await start()
+    await sendAll(last, () => {})
+    expect(answered.size).toBe(clients * batches)
+    // Sending everything again returns the same ids.
+    const firstIds = new Map(ids)
+    answered.clear()
+    await sendAll(last, () => {})
+    expect([...ids]).toEqual([...firstIds])
+    expect(repeatedOtherwise).toEqual([])
+    expect(await last.end('SIGTERM')).toBe(0)
+
+    const open = await openDatabase(readConfig(place.settings))
+    const { rows } = await sql<{ n: number; different: number; sum: number }>`
+      select count(*) as n, count(distinct reference) as different, sum(points)::int as sum from points_records`.execute(
+      open.db,
+    )
+    const all = clients * batches * 50
+    expect(rows).toEqual([{ n: all, different: all, sum: (all / 2) * (5 - 2) }])
+    expect(await verifyLedger(open)).toMatchObject({ records: all })
+    await open.close()
+  })
 })

@@ -17,7 +17,6 @@ import { makers } from './factories.ts'
 import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
 /** A start takes two seconds on an idle machine, longer on a busy one. */
-const longTimeout = { timeout: 600_000 }
 
 let place: Awaited<ReturnType<typeof openPlace>>
 let folder: string
@@ -105,80 +104,76 @@ async function startMailServer() {
 }
 
 describe('a server that is killed between two requests', () => {
-  it(
-    'has every acknowledged account, mail, session, change and record',
-    { ...longTimeout, tags: ['slow'] },
-    async () => {
-      const cookies = new Map<string, string>()
-      const browser = openBrowser(cookies)
-      const form = {
-        first_name: 'Ελένη',
-        last_name: 'Ζήση',
-        telephone: '6944000000',
-        municipality: kozani.id,
-        email: 'eleni@example.gr',
-        password: 'πράσινο-λάδι-42',
-        re_password: 'πράσινο-λάδι-42',
-      }
-      // No mail server is running.
-      const first = await startServer()
-      expect((await browser(first, signUp, form)).status).toBe(201)
-      expect(await first.end('SIGKILL')).toBe('SIGKILL')
+  it('has every acknowledged account, mail, session, change and record', { tags: ['slow'] }, async () => {
+    const cookies = new Map<string, string>()
+    const browser = openBrowser(cookies)
+    const form = {
+      first_name: 'Ελένη',
+      last_name: 'Ζήση',
+      telephone: '6944000000',
+      municipality: kozani.id,
+      email: 'eleni@example.gr',
+      password: 'πράσινο-λάδι-42',
+      re_password: 'πράσινο-λάδι-42',
+    }
+    // No mail server is running.
+    const first = await startServer()
+    expect((await browser(first, signUp, form)).status).toBe(201)
+    expect(await first.end('SIGKILL')).toBe('SIGKILL')
 
-      // The queue retries some seconds after a failure, and a minute after a worker was killed.
-      await withDatabase(async (db) => {
-        await sql`update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`.execute(
-          db,
-        )
-      })
-      const mailServer = await startMailServer()
-      const second = await startServer()
-      const [, uid, token] = /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(await mailServer.first()) ?? []
-      expect((await browser(second, activate, { uid, token })).status).toBe(204)
-      expect((await browser(second, login, form)).status).toBe(200)
-      await second.end('SIGKILL')
-
-      const file = join(folder, 'points.csv')
-      writeFileSync(
-        file,
-        'email,points,description,created_at,reference\n' +
-          'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
-          'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
+    // The queue retries some seconds after a failure, and a minute after a worker was killed.
+    await withDatabase(async (db) => {
+      await sql`update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`.execute(
+        db,
       )
-      const importing = run(['cli/cli.ts', 'import', 'points', file, ...place.options], settings())
-      expect([await importing.ended, importing.output()]).toEqual([
-        0,
-        expect.stringContaining('2 points records imported'),
-      ])
+    })
+    const mailServer = await startMailServer()
+    const second = await startServer()
+    const [, uid, token] = /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(await mailServer.first()) ?? []
+    expect((await browser(second, activate, { uid, token })).status).toBe(204)
+    expect((await browser(second, login, form)).status).toBe(200)
+    await second.end('SIGKILL')
 
-      const sums = { available: 180, collected: 300, reuse: 0, cookingoils: 300, redeemed: 120 }
-      const third = await startServer()
-      expect(await browser(third, summarizePoints)).toEqual({ status: 200, body: sums })
-      expect((await browser(third, updateMe, { first_name: 'Ελένη-Μαρία' })).status).toBe(200)
-      await third.end('SIGKILL')
+    const file = join(folder, 'points.csv')
+    writeFileSync(
+      file,
+      'email,points,description,created_at,reference\n' +
+        'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
+        'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
+    )
+    const importing = run(['cli/cli.ts', 'import', 'points', file, ...place.options], settings())
+    expect([await importing.ended, importing.output()]).toEqual([
+      0,
+      expect.stringContaining('2 points records imported'),
+    ])
 
-      const fourth = await startServer({ PUBLIC_URL: 'https://pontoi.example.gr' })
-      // With https, the session cookie has another name.
-      cookies.set('__Host-sessionid', cookies.get('sessionid') ?? '')
-      expect(await browser(fourth, me)).toMatchObject({
-        status: 200,
-        body: { email: form.email, first_name: 'Ελένη-Μαρία' },
-      })
-      expect(await browser(fourth, summarizePoints)).toEqual({ status: 200, body: sums })
-      expect((await openBrowser()(fourth, login, form)).status).toBe(200)
-      expect(mailServer.texts).toHaveLength(1)
-      await mailServer.stop()
+    const sums = { available: 180, collected: 300, reuse: 0, cookingoils: 300, redeemed: 120 }
+    const third = await startServer()
+    expect(await browser(third, summarizePoints)).toEqual({ status: 200, body: sums })
+    expect((await browser(third, updateMe, { first_name: 'Ελένη-Μαρία' })).status).toBe(200)
+    await third.end('SIGKILL')
 
-      // Only the process decides this: secure cookies with https, and a clean exit.
-      const answer = await fetch(`${fourth.url}/api/site/`)
-      expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^csrftoken=.*; Secure/)])
-      expect(await fourth.end('SIGTERM')).toBe(0)
-    },
-  )
+    const fourth = await startServer({ PUBLIC_URL: 'https://pontoi.example.gr' })
+    // With https, the session cookie has another name.
+    cookies.set('__Host-sessionid', cookies.get('sessionid') ?? '')
+    expect(await browser(fourth, me)).toMatchObject({
+      status: 200,
+      body: { email: form.email, first_name: 'Ελένη-Μαρία' },
+    })
+    expect(await browser(fourth, summarizePoints)).toEqual({ status: 200, body: sums })
+    expect((await openBrowser()(fourth, login, form)).status).toBe(200)
+    expect(mailServer.texts).toHaveLength(1)
+    await mailServer.stop()
+
+    // Only the process decides this: secure cookies with https, and a clean exit.
+    const answer = await fetch(`${fourth.url}/api/site/`)
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^csrftoken=.*; Secure/)])
+    expect(await fourth.end('SIGTERM')).toBe(0)
+  })
 })
 
 describe('main.ts', () => {
-  it('names every configuration error and exits with 1', longTimeout, async () => {
+  it('names every configuration error and exits with 1', async () => {
     const server = run(['main.ts'], {
       ...settings(),
       PORT: 'x',

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const slow = { tags: ['slow'], timeout: 180_000 }
+const slow = { tags: ['slow'] }
 
 it(
   'portal-backup.service and its timer are valid and hardened, and name a file by the time [operations backup]',

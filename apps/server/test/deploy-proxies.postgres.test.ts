@@ -138,7 +138,7 @@ function send(
   return response
 }
 
-describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
+describe('the proxies of deploy/', { tags: ['slow'] }, () => {
   it.each(Object.keys(proxies))(
     '%s passes on addresses, signs in over HTTP/2, sends events at once, limits uploads and logs no secrets [operations deploy]',
     async (name) => {

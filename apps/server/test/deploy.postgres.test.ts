@@ -33,7 +33,7 @@ it('the guide has no password in a command line [operations deploy]', () => {
   expect(commands.match(/^.*(PASSWORD|SECRET)=\S.*$|^.*:\/\/[^\s/]+:[^\s/]+@.*$/gm)).toBeNull()
 })
 
-describe('the files of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
+describe('the files of deploy/', { tags: ['slow'] }, () => {
   it('portal.service is valid, hardened, and its command serves with the settings of the example [operations deploy]', async () => {
     const folder = temporaryFolder()
     const unit = join(folder, 'portal.service')

@@ -17,7 +17,6 @@ import { running, startServer } from './server-process.ts'
 import { until } from './until.ts'
 
 const MAIL_FROM = 'portal@example.gr'
-const longTimeout = { timeout: 180_000 }
 
 const opened: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {
@@ -70,46 +69,38 @@ const countJobs = async ({ db }: TestApp, states: string[], highestPriority = 0)
 }
 
 describe('the mail queue', () => {
-  it(
-    'sends 100 mails behind 100 dead addresses, each once, and never retries a 550 [operations mail]',
-    longTimeout,
-    async () => {
-      const server = await openServer({
-        onRecipient: (to) => (to.endsWith('@dead.example') ? 550 : undefined),
-      })
-      const testApp = await openTestAppWith(server.url)
-      const [dead, live] = [addresses(100, 'dead.example'), addresses(100, 'live.example')]
-      await queueMails(testApp, [...dead, ...live])
-      await until(async () => (await countJobs(testApp, ['created', 'active'])) === 0)
-      expect(server.received.map(({ to }) => to).sort()).toEqual([...live].sort())
-      expect(dead.map((address) => server.attempts.get(address))).toEqual(dead.map(() => 1))
-      expect(await countJobs(testApp, ['retry', 'failed'])).toBe(0)
-    },
-  )
+  it('sends 100 mails behind 100 dead addresses, each once, and never retries a 550 [operations mail]', async () => {
+    const server = await openServer({
+      onRecipient: (to) => (to.endsWith('@dead.example') ? 550 : undefined),
+    })
+    const testApp = await openTestAppWith(server.url)
+    const [dead, live] = [addresses(100, 'dead.example'), addresses(100, 'live.example')]
+    await queueMails(testApp, [...dead, ...live])
+    await until(async () => (await countJobs(testApp, ['created', 'active'])) === 0)
+    expect(server.received.map(({ to }) => to).sort()).toEqual([...live].sort())
+    expect(dead.map((address) => server.attempts.get(address))).toEqual(dead.map(() => 1))
+    expect(await countJobs(testApp, ['retry', 'failed'])).toBe(0)
+  })
 
-  it(
-    'limits simultaneous attempts per receiving domain, so that a slow one delays no other [operations mail]',
-    longTimeout,
-    async () => {
-      const gate = Promise.withResolvers<undefined>()
-      const server = await openServer({
-        onRecipient: (to) => (to.endsWith('@slow.example') ? gate.promise : undefined),
-      })
-      const testApp = await openTestAppWith(server.url)
-      const [slow, live] = [addresses(30, 'slow.example'), addresses(3, 'live.example')]
-      await queueMails(testApp, slow)
-      await until(() => (server.maxConcurrent.get('slow.example') ?? 0) >= 4)
-      await queueMails(testApp, live)
-      await until(() => server.received.length >= live.length)
-      expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
-      gate.resolve(undefined)
-      await until(() => server.received.length >= live.length + slow.length)
-      expect(server.maxConcurrent.get('slow.example')).toBe(4)
-      expect([...server.attempts.values()].every((attempts) => attempts === 1)).toBe(true)
-    },
-  )
+  it('limits simultaneous attempts per receiving domain, so that a slow one delays no other [operations mail]', async () => {
+    const gate = Promise.withResolvers<undefined>()
+    const server = await openServer({
+      onRecipient: (to) => (to.endsWith('@slow.example') ? gate.promise : undefined),
+    })
+    const testApp = await openTestAppWith(server.url)
+    const [slow, live] = [addresses(30, 'slow.example'), addresses(3, 'live.example')]
+    await queueMails(testApp, slow)
+    await until(() => (server.maxConcurrent.get('slow.example') ?? 0) >= 4)
+    await queueMails(testApp, live)
+    await until(() => server.received.length >= live.length)
+    expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
+    gate.resolve(undefined)
+    await until(() => server.received.length >= live.length + slow.length)
+    expect(server.maxConcurrent.get('slow.example')).toBe(4)
+    expect([...server.attempts.values()].every((attempts) => attempts === 1)).toBe(true)
+  })
 
-  it('retries temporary rejections without delaying new mails [operations mail]', longTimeout, async () => {
+  it('retries temporary rejections without delaying new mails [operations mail]', async () => {
     const gate = Promise.withResolvers<undefined>()
     const [failed, live] = [addresses(12, 'later.example'), addresses(3, 'live.example')]
     // Each address has its own domain, so that the limit per domain does not apply.
@@ -139,7 +130,7 @@ describe('the mail queue', () => {
 })
 
 describe('the mail queue, after outages of the mail server', () => {
-  it('sends everything that waits soon after its return', { ...longTimeout, tags: ['slow'] }, async () => {
+  it('sends everything that waits soon after its return', { tags: ['slow'] }, async () => {
     const first = await openMailServer()
     const port = Number(new URL(first.url).port)
     const testApp = await openTestAppWith(first.url)
@@ -160,7 +151,7 @@ describe('the mail queue, after outages of the mail server', () => {
     expect(server.received).toHaveLength(waiting.length)
   })
 
-  it('attempts one mail at a time while the server is unreachable', longTimeout, async () => {
+  it('attempts one mail at a time while the server is unreachable', async () => {
     const server = await openMailServer()
     const testApp = await openTestAppWith(server.url)
     await server.close()
@@ -221,48 +212,40 @@ describe('a server process that sends mail', () => {
     re_password: 'πράσινο-λάδι-42',
   })
 
-  it(
-    'logs a rejected mail by receiving domain, reply, attempt and job, without the address [operations mail]',
-    longTimeout,
-    async () => {
-      const mailServer = await openServer({ onRecipient: () => 550 })
-      const server = await start(mailServer.url)
-      expect(await post(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
-      const line = /^.*MailError.*(?=\n)/m
-      await until(() => line.test(server.output()))
-      expect(JSON.parse(line.exec(server.output())?.[0] ?? '')).toEqual({
-        level: 50,
-        time: expect.any(Number),
-        queue: 'account-mails',
-        job: expect.stringMatching(/^[\da-f-]{36}$/),
-        attempt: 1,
-        retry: false,
-        error: {
-          type: 'MailError',
-          message: 'Mail to rejecting.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
-        },
-      })
-      expect(server.output()).not.toContain('kostas')
-      expect(await server.end('SIGTERM')).toBe(0)
-    },
-  )
+  it('logs a rejected mail by receiving domain, reply, attempt and job, without the address [operations mail]', async () => {
+    const mailServer = await openServer({ onRecipient: () => 550 })
+    const server = await start(mailServer.url)
+    expect(await post(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
+    const line = /^.*MailError.*(?=\n)/m
+    await until(() => line.test(server.output()))
+    expect(JSON.parse(line.exec(server.output())?.[0] ?? '')).toEqual({
+      level: 50,
+      time: expect.any(Number),
+      queue: 'account-mails',
+      job: expect.stringMatching(/^[\da-f-]{36}$/),
+      attempt: 1,
+      retry: false,
+      error: {
+        type: 'MailError',
+        message: 'Mail to rejecting.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
+      },
+    })
+    expect(server.output()).not.toContain('kostas')
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
 
-  it(
-    'keeps the link of a mail valid if its acknowledgement was lost [operations mail]',
-    longTimeout,
-    async () => {
-      const mailServer = await openServer({ onReceived: () => 'drop' })
-      const server = await start(mailServer.url)
-      expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
-      await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
-      const [, uid, token] =
-        /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
-      expect(await post(server.url, activate, { uid, token })).toBe(204)
-      expect(await server.end('SIGTERM')).toBe(0)
-    },
-  )
+  it('keeps the link of a mail valid if its acknowledgement was lost [operations mail]', async () => {
+    const mailServer = await openServer({ onReceived: () => 'drop' })
+    const server = await start(mailServer.url)
+    expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
+    await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
+    const [, uid, token] =
+      /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
+    expect(await post(server.url, activate, { uid, token })).toBe(204)
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
 
-  it('finishes the mails in progress before it exits', longTimeout, async () => {
+  it('finishes the mails in progress before it exits', async () => {
     const gate = Promise.withResolvers<void>()
     const mailServer = await openServer({ onReceived: () => gate.promise })
     // One connection: the other mail waits in the mailer.

@@ -44,7 +44,7 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
 describe('a server behind PgBouncer in transaction mode', () => {
   it(
     'serves calls, notifications and background jobs, and leaves connections as they were [operations pooler]',
-    { tags: ['slow'], timeout: 180_000 },
+    { tags: ['slow'] },
     async () => {
       const server = await startServer({
         ...database.env,

@@ -97,7 +97,7 @@ afterAll(async () => {
 
 const dump = () => join(folder, 'portal.dump')
 
-describe('portal backup and restore', { tags: ['slow'], timeout: 180_000 }, () => {
+describe('portal backup and restore', { tags: ['slow'] }, () => {
   it('writes a dump and its description, and replaces no file [operations backup]', async () => {
     const { exit, out } = await portal(live, 'backup', dump())
     expect(exit).toBe(0)
@@ -247,7 +247,7 @@ exec sleep 60
         exit: 0,
         out: expect.stringContaining('Erased again: 0 of 0 accounts.'),
       })
-  }, 300_000)
+  })
 
   it('lists the erasures of a database that cannot be migrated [operations backup]', async () => {
     const owner = live['DATABASE_OWNER_URL'] ?? ''

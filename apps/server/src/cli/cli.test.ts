@@ -577,7 +577,7 @@ describe('npm run portal, while the server runs', () => {
     ])
     await testApp.db.updateTable('balances').set({ nRecords: 7 }).execute()
     expect(await outputOf('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
-  }, 120_000)
+  })
 
   it('approvals list, approve and reject, points add and the caps of a partner name who acts [security four eyes]', async () => {
     const outputOf = async (...args: string[]) => {
@@ -653,5 +653,5 @@ describe('npm run portal, while the server runs', () => {
     const [, partners] = await outputOf('partner', 'list')
     expect(partners).toContain('daily-cap: 9,000 points\n  person-cap: off')
     expect((await outputOf('partner', 'change', clientId, '--daily-cap', '-1'))[0]).toBe(2)
-  }, 120_000)
+  })
 })

@@ -193,80 +193,76 @@ describe('set-returning SQL functions', () => {
 describe('the most frequent statements', { tags: ['slow'] }, () => {
   const maxBuffers = 300
 
-  it(
-    'read at most 300 buffers per page with 2,000 and 20,000 people [operations query plans]',
-    { timeout: 120_000 },
-    async () => {
-      const watched = watchPlans(url)
-      const filling = await openDatabase({ database: { url } })
-      const app = await buildApp({ ...testApp.portal, db: watched.db })
-      const clerk = { cookie: cookieOf(await testApp.signIn(await testApp.make.staff())) }
-      const maria = await testApp.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })
-      const citizen = { cookie: cookieOf(await testApp.signIn(maria)) }
-      const site = { authorization: `Bearer ${(await openProgram(testApp)).token}` }
+  it('read at most 300 buffers per page with 2,000 and 20,000 people [operations query plans]', async () => {
+    const watched = watchPlans(url)
+    const filling = await openDatabase({ database: { url } })
+    const app = await buildApp({ ...testApp.portal, db: watched.db })
+    const clerk = { cookie: cookieOf(await testApp.signIn(await testApp.make.staff())) }
+    const maria = await testApp.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })
+    const citizen = { cookie: cookieOf(await testApp.signIn(maria)) }
+    const site = { authorization: `Bearer ${(await openProgram(testApp)).token}` }
 
-      const worst: string[] = []
-      for (const people of [2_000, 20_000]) {
-        const records = 10 * people
-        await growTo(filling.db, { people, records })
-        await vacuum(filling.db)
-        const pages = records / 20
-        const range = 'created_at_after=2022-02-10&created_at_before=2023-05-21'
-        const calls: [headers: Record<string, string>, url: string][] = [
-          ...['1', `${pages / 2}`, `${pages}`, 'last'].map(
-            (page) => [clerk, `/api/points/?page=${page}`] as const,
-          ),
-          ...['1', '7', 'last'].map((page) => [clerk, `/api/points/?${range}&page=${page}`] as const),
-          ...['', `&${range}`].map((more) => [clerk, `/api/points/?participant=${maria.id}${more}`] as const),
-          ...[
-            'wraioz',
-            'xidaki wraioz',
-            'ξυδάκη',
-            'ωραιοζήλη ξυδ',
-            'ξψ',
-            'όπουλ',
-            '6900007919',
-            'person77@',
-            'a.gr',
-          ].map(
-            (search) => [clerk, `/api/participants/?limit=20&search=${encodeURIComponent(search)}`] as const,
-          ),
-          [clerk, '/api/participants/?limit=20'],
-          [clerk, `/api/participants/${maria.id}/`],
-          [clerk, '/api/dashboard/'],
-          [citizen, '/api/auth/users/me/'],
-          [citizen, '/api/points/summary/'],
-          [citizen, '/api/points/mine/'],
-          [citizen, '/api/points/mine/?page=last'],
-          [site, '/api/partner/'],
-        ].map(([headers, path]) => [headers, path] as [Record<string, string>, string])
-        // Twice: the first statements of a connection also read the system catalogs.
-        for (const isWarm of [false, true]) {
-          for (const [headers, path] of calls) {
-            const answer = await app.inject({ url: path, headers })
-            expect([path, answer.statusCode]).toEqual([path, 200])
-            if (isWarm) worst.push(...exceeding(path, watched.take()))
-          }
-          const { email, password } = maria
-          for (const [path, payload] of [
-            [routes.login.path, { email, password }],
-            [routes.resetPassword.path, { email }],
-          ] as const) {
-            const answer = await app.inject({ method: 'POST', url: path, payload })
-            expect([path, answer.statusCode < 300]).toEqual([path, true])
-            if (isWarm) worst.push(...exceeding(path, watched.take()))
-          }
-          await foldCounters(watched)
-          if (isWarm) worst.push(...exceeding('foldCounters', watched.take()))
-          watched.take()
+    const worst: string[] = []
+    for (const people of [2_000, 20_000]) {
+      const records = 10 * people
+      await growTo(filling.db, { people, records })
+      await vacuum(filling.db)
+      const pages = records / 20
+      const range = 'created_at_after=2022-02-10&created_at_before=2023-05-21'
+      const calls: [headers: Record<string, string>, url: string][] = [
+        ...['1', `${pages / 2}`, `${pages}`, 'last'].map(
+          (page) => [clerk, `/api/points/?page=${page}`] as const,
+        ),
+        ...['1', '7', 'last'].map((page) => [clerk, `/api/points/?${range}&page=${page}`] as const),
+        ...['', `&${range}`].map((more) => [clerk, `/api/points/?participant=${maria.id}${more}`] as const),
+        ...[
+          'wraioz',
+          'xidaki wraioz',
+          'ξυδάκη',
+          'ωραιοζήλη ξυδ',
+          'ξψ',
+          'όπουλ',
+          '6900007919',
+          'person77@',
+          'a.gr',
+        ].map(
+          (search) => [clerk, `/api/participants/?limit=20&search=${encodeURIComponent(search)}`] as const,
+        ),
+        [clerk, '/api/participants/?limit=20'],
+        [clerk, `/api/participants/${maria.id}/`],
+        [clerk, '/api/dashboard/'],
+        [citizen, '/api/auth/users/me/'],
+        [citizen, '/api/points/summary/'],
+        [citizen, '/api/points/mine/'],
+        [citizen, '/api/points/mine/?page=last'],
+        [site, '/api/partner/'],
+      ].map(([headers, path]) => [headers, path] as [Record<string, string>, string])
+      // Twice: the first statements of a connection also read the system catalogs.
+      for (const isWarm of [false, true]) {
+        for (const [headers, path] of calls) {
+          const answer = await app.inject({ url: path, headers })
+          expect([path, answer.statusCode]).toEqual([path, 200])
+          if (isWarm) worst.push(...exceeding(path, watched.take()))
         }
+        const { email, password } = maria
+        for (const [path, payload] of [
+          [routes.login.path, { email, password }],
+          [routes.resetPassword.path, { email }],
+        ] as const) {
+          const answer = await app.inject({ method: 'POST', url: path, payload })
+          expect([path, answer.statusCode < 300]).toEqual([path, true])
+          if (isWarm) worst.push(...exceeding(path, watched.take()))
+        }
+        await foldCounters(watched)
+        if (isWarm) worst.push(...exceeding('foldCounters', watched.take()))
+        watched.take()
       }
-      await app.close()
-      await watched.close()
-      await filling.close()
-      expect(worst).toEqual([])
-    },
-  )
+    }
+    await app.close()
+    await watched.close()
+    await filling.close()
+    expect(worst).toEqual([])
+  })
 
   const exceeding = (call: string, statements: WatchedStatement[]) =>
     statements

@@ -117,64 +117,60 @@ const recordOf = (person: Person | undefined, reference: string) => ({
   happened_at: '2026-03-01T10:00:00+02:00',
 })
 
-describe(
-  'recordPoints with concurrent clients and driver errors',
-  { tags: ['slow'], timeout: 180_000 },
-  () => {
-    it('answers `recorded` at most once per reference, always with the same id [operations acknowledgements]', async () => {
-      const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
-      const answers = new Map<string, Answer[]>()
-      const addAnswer = (answer: Answer) => {
-        const reference = answer.reference ?? ''
-        answers.set(reference, [...(answers.get(reference) ?? []), answer])
-      }
-      /** Each client sends the same turns; all repeat a turn until it is answered. */
-      const sendTurn = async (turn: number) => {
-        const batch = Array.from({ length: turn % 4 === 3 ? batchSize : 1 }, (_, n) =>
-          recordOf(people[(turn + n) % people.length], `${turn}-${n}`),
-        )
-        if (turn % 4 === 2 && turn > 10) {
-          const reversal = { reference: `${turn - 2}-0`, reversal_reference: `back-${turn}` }
-          const { status, body } = await site.reverse({
-            ...reversal,
-            happened_at: '2026-03-02T10:00:00+02:00',
-          })
-          if (status === 200) addAnswer(body)
-          return status === 200
-        }
-        const isSingle = batch.length === 1
-        const { status, body } = await site.record(isSingle ? batch[0] : { records: batch })
-        // `aborts` simulates a bug in the portal and returns 500; the other errors return 503.
-        expect([200, 500, 503]).toContain(status)
-        const results = isSingle ? [body] : ((body as { results?: Answer[] }).results ?? [])
-        if (status === 200) for (const result of results) addAnswer(result)
+describe('recordPoints with concurrent clients and driver errors', { tags: ['slow'] }, () => {
+  it('answers `recorded` at most once per reference, always with the same id [operations acknowledgements]', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
+    const answers = new Map<string, Answer[]>()
+    const addAnswer = (answer: Answer) => {
+      const reference = answer.reference ?? ''
+      answers.set(reference, [...(answers.get(reference) ?? []), answer])
+    }
+    /** Each client sends the same turns; all repeat a turn until it is answered. */
+    const sendTurn = async (turn: number) => {
+      const batch = Array.from({ length: turn % 4 === 3 ? batchSize : 1 }, (_, n) =>
+        recordOf(people[(turn + n) % people.length], `${turn}-${n}`),
+      )
+      if (turn % 4 === 2 && turn > 10) {
+        const reversal = { reference: `${turn - 2}-0`, reversal_reference: `back-${turn}` }
+        const { status, body } = await site.reverse({
+          ...reversal,
+          happened_at: '2026-03-02T10:00:00+02:00',
+        })
+        if (status === 200) addAnswer(body)
         return status === 200
       }
-      const race = () =>
-        Promise.all(
-          Array.from({ length: clients }, async () => {
-            for (let turn = 0; turn < turns; turn += 1) while (!(await sendTurn(turn)));
-          }),
-        )
-      rate = 0.06
-      await race()
-      rate = 0
-      await race()
-
-      const { rows } = await sql<{ reference: string; id: number }>`
-      select reference, id from points_records where partner_id = ${site.partner.id}`.execute(testApp.db)
-      expect(new Map([...answers].map(([reference, all]) => [reference, all.at(-1)?.id]))).toEqual(
-        new Map(rows.map(({ reference, id }) => [reference, id])),
+      const isSingle = batch.length === 1
+      const { status, body } = await site.record(isSingle ? batch[0] : { records: batch })
+      // `aborts` simulates a bug in the portal and returns 500; the other errors return 503.
+      expect([200, 500, 503]).toContain(status)
+      const results = isSingle ? [body] : ((body as { results?: Answer[] }).results ?? [])
+      if (status === 200) for (const result of results) addAnswer(result)
+      return status === 200
+    }
+    const race = () =>
+      Promise.all(
+        Array.from({ length: clients }, async () => {
+          for (let turn = 0; turn < turns; turn += 1) while (!(await sendTurn(turn)));
+        }),
       )
-      for (const [reference, all] of answers) {
-        const counted = { reference, ids: new Set(all.map(({ id }) => id)).size, recorded: 0 }
-        counted.recorded = all.filter(({ status }) => status === 'recorded').length
-        expect(counted).toEqual({ reference, ids: 1, recorded: Math.min(1, counted.recorded) })
-      }
-      expect(await verifyLedger(testApp)).toMatchObject({ records: rows.length })
-      // Each kind of error was injected, also at COMMIT.
-      for (const kind of Object.keys(errors)) expect(injected.get(kind)).toBeGreaterThan(0)
-      expect([...injected.keys()].filter((kind) => kind.endsWith('commit')).length).toBeGreaterThan(0)
-    })
-  },
-)
+    rate = 0.06
+    await race()
+    rate = 0
+    await race()
+
+    const { rows } = await sql<{ reference: string; id: number }>`
+      select reference, id from points_records where partner_id = ${site.partner.id}`.execute(testApp.db)
+    expect(new Map([...answers].map(([reference, all]) => [reference, all.at(-1)?.id]))).toEqual(
+      new Map(rows.map(({ reference, id }) => [reference, id])),
+    )
+    for (const [reference, all] of answers) {
+      const counted = { reference, ids: new Set(all.map(({ id }) => id)).size, recorded: 0 }
+      counted.recorded = all.filter(({ status }) => status === 'recorded').length
+      expect(counted).toEqual({ reference, ids: 1, recorded: Math.min(1, counted.recorded) })
+    }
+    expect(await verifyLedger(testApp)).toMatchObject({ records: rows.length })
+    // Each kind of error was injected, also at COMMIT.
+    for (const kind of Object.keys(errors)) expect(injected.get(kind)).toBeGreaterThan(0)
+    expect([...injected.keys()].filter((kind) => kind.endsWith('commit')).length).toBeGreaterThan(0)
+  })
+})

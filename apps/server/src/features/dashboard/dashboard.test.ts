@@ -180,153 +180,145 @@ describe('showDashboard', () => {
     ])
   })
 
-  it(
-    'sums every record and account exactly, with counters folded or not [§2 dashboard]',
-    { timeout: 120_000 },
-    async () => {
-      const random = randomOf(5, 1)
-      const towns = [
-        await testApp.make.municipality('Κοζάνης'),
-        await testApp.make.municipality('Εορδαίας'),
-        await testApp.make.municipality('Γρεβενών'),
-      ]
-      const names = new Map(towns.map(({ id, name }) => [id, name]))
-      const now = testApp.portal.clock.now()
-      const homes = new Map<Person, number | null>()
-      for (let i = 0; i < 12; i += 1) {
-        const town = i < 10 ? (towns[i % 3]?.id ?? null) : null
-        homes.set(await testApp.make.customer(town === null ? {} : { municipality: town }), town)
-      }
-      await testApp.make.customer({ isActive: false })
-      const people = [...homes.keys()]
+  it('sums every record and account exactly, with counters folded or not [§2 dashboard]', async () => {
+    const random = randomOf(5, 1)
+    const towns = [
+      await testApp.make.municipality('Κοζάνης'),
+      await testApp.make.municipality('Εορδαίας'),
+      await testApp.make.municipality('Γρεβενών'),
+    ]
+    const names = new Map(towns.map(({ id, name }) => [id, name]))
+    const now = testApp.portal.clock.now()
+    const homes = new Map<Person, number | null>()
+    for (let i = 0; i < 12; i += 1) {
+      const town = i < 10 ? (towns[i % 3]?.id ?? null) : null
+      homes.set(await testApp.make.customer(town === null ? {} : { municipality: town }), town)
+    }
+    await testApp.make.customer({ isActive: false })
+    const people = [...homes.keys()]
 
-      // Starts and ends of days, months and years in Athens, and days of clock changes.
-      const moments = [
-        '2024-02-28T22:30:00Z',
-        '2024-02-29T21:59:59.999Z',
-        '2024-02-29T22:00:00Z',
-        '2024-12-31T21:59:59Z',
-        '2024-12-31T22:00:00Z',
-        '2026-03-28T22:00:00Z',
-        '2026-03-29T20:59:59.999Z',
-        '2026-03-29T21:00:00Z',
-        '2026-10-24T21:00:00Z',
-        '2026-10-25T21:59:59.999Z',
-        '2026-10-25T22:00:00Z',
-        '2026-10-31T22:00:00Z',
-      ]
-      const detailsList: NewRecord['details'][] = [
-        null,
-        {},
-        { litres: 2.5 },
-        { litres: 0.125, item_count: 3 },
-        { items: 4, item_count: 9 },
-        { litres: '3' },
-        { litres: -1, items: -2 },
-        { litres: 1e300, items: 1e9 },
-        { item_count: 2 },
-      ]
-      const some = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
-      const invent = (createdAt: Date): NewRecord => {
-        const person = some(people)
-        const description = some<Description>(descriptions)
-        const size = 1 + random.below(400)
-        const correction = description === 'item_reused' && random.next() < 0.2
-        return {
-          person,
-          place: homes.get(person) ?? null,
-          description,
-          points: size * (correction ? -1 : factsOf[description].sign || 1),
-          createdAt,
-          details: some(detailsList),
-        }
-      }
-
-      const records: NewRecord[] = []
-      const accounts: Account[] = people.map((person) => ({
-        day: dayOf(now),
-        place: homes.get(person) ?? null,
-      }))
-      const compare = async () => {
-        const last = [dayOf(testApp.portal.clock.now()), ...records.map(({ createdAt }) => dayOf(createdAt))]
-          .sort()
-          .at(-1)
-        for (const query of [
-          {},
-          { from: '2026-03-29', to: '2026-03-29' },
-          { from: '2026-10-01', to: '2026-10-31' },
-          { from: '2026-02-10', to: '2026-05-31' },
-          { from: '2024-02-29', to: '2025-01-01' },
-          { from: '2025-01-02' },
-          { to: '2026-03-30' },
-        ]) {
-          const answer = await staff.call(showDashboard, { query })
-          expect(answer).toEqual(expectedAnswer(answer, records, accounts, names))
-          expect(answer.period?.from).toBe(query.from ?? '2024-02-29')
-          expect(answer.period?.to).toBe(query.to ?? last)
-        }
-      }
-
-      // Initial records, so that no balance becomes negative.
-      const initialRecords = people.map((person): NewRecord => ({
+    // Starts and ends of days, months and years in Athens, and days of clock changes.
+    const moments = [
+      '2024-02-28T22:30:00Z',
+      '2024-02-29T21:59:59.999Z',
+      '2024-02-29T22:00:00Z',
+      '2024-12-31T21:59:59Z',
+      '2024-12-31T22:00:00Z',
+      '2026-03-28T22:00:00Z',
+      '2026-03-29T20:59:59.999Z',
+      '2026-03-29T21:00:00Z',
+      '2026-10-24T21:00:00Z',
+      '2026-10-25T21:59:59.999Z',
+      '2026-10-25T22:00:00Z',
+      '2026-10-31T22:00:00Z',
+    ]
+    const detailsList: NewRecord['details'][] = [
+      null,
+      {},
+      { litres: 2.5 },
+      { litres: 0.125, item_count: 3 },
+      { items: 4, item_count: 9 },
+      { litres: '3' },
+      { litres: -1, items: -2 },
+      { litres: 1e300, items: 1e9 },
+      { item_count: 2 },
+    ]
+    const some = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
+    const invent = (createdAt: Date): NewRecord => {
+      const person = some(people)
+      const description = some<Description>(descriptions)
+      const size = 1 + random.below(400)
+      const correction = description === 'item_reused' && random.next() < 0.2
+      return {
         person,
         place: homes.get(person) ?? null,
-        description: 'oil_collected',
-        points: 1_000_000,
-        createdAt: new Date(moments[0] ?? ''),
-        details: null,
-      }))
-      await insertRecords(initialRecords)
-      records.push(...initialRecords)
-      for (let round = 0; round < 5; round += 1) {
-        // Newer and older than existing records; in one statement and one by one.
-        const batch = [
-          ...moments.map((moment) => invent(new Date(moment))),
-          ...Array.from({ length: 60 }, () =>
-            invent(new Date(Date.parse('2025-06-01T00:00:00Z') + random.below(540 * 86_400_000))),
-          ),
-        ]
-        await insertRecords(batch)
-        for (let i = 0; i < 10; i += 1) {
-          const one = invent(new Date(Date.parse('2026-09-01T00:00:00Z') + random.below(80 * 86_400_000)))
-          await insertRecords([one])
-          batch.push(one)
-        }
-        records.push(...batch)
-        await compare()
-        if (round % 2 === 0) {
-          await foldCounters(testApp.portal)
-          await compare()
-        }
-        // A participant moves: existing records keep their municipality, the account gets the new one.
-        const mover = some(people)
-        const town = some([...towns.map(({ id }) => id), null])
-        await testApp.db
-          .updateTable('users')
-          .set({ municipalityId: town })
-          .where('id', '=', mover.id)
-          .execute()
-        homes.set(mover, town)
-        const account = accounts[people.indexOf(mover)]
-        if (account) account.place = town
+        description,
+        points: size * (correction ? -1 : factsOf[description].sign || 1),
+        createdAt,
+        details: some(detailsList),
       }
+    }
 
-      const all = await staff.call(showDashboard)
-      const balances = await testApp.db
-        .selectFrom('balances')
-        .select(({ fn }) => [
-          fn.sum<string>('cookingoils').as('cookingoils'),
-          fn.sum<string>('reuse').as('reuse'),
-          fn.sum<string>('redeemed').as('redeemed'),
-        ])
-        .executeTakeFirstOrThrow()
-      expect(all.totals).toMatchObject({
-        cookingoils: Number(balances.cookingoils),
-        reuse: Number(balances.reuse),
-        redeemed: Number(balances.redeemed),
-      })
-    },
-  )
+    const records: NewRecord[] = []
+    const accounts: Account[] = people.map((person) => ({
+      day: dayOf(now),
+      place: homes.get(person) ?? null,
+    }))
+    const compare = async () => {
+      const last = [dayOf(testApp.portal.clock.now()), ...records.map(({ createdAt }) => dayOf(createdAt))]
+        .sort()
+        .at(-1)
+      for (const query of [
+        {},
+        { from: '2026-03-29', to: '2026-03-29' },
+        { from: '2026-10-01', to: '2026-10-31' },
+        { from: '2026-02-10', to: '2026-05-31' },
+        { from: '2024-02-29', to: '2025-01-01' },
+        { from: '2025-01-02' },
+        { to: '2026-03-30' },
+      ]) {
+        const answer = await staff.call(showDashboard, { query })
+        expect(answer).toEqual(expectedAnswer(answer, records, accounts, names))
+        expect(answer.period?.from).toBe(query.from ?? '2024-02-29')
+        expect(answer.period?.to).toBe(query.to ?? last)
+      }
+    }
+
+    // Initial records, so that no balance becomes negative.
+    const initialRecords = people.map((person): NewRecord => ({
+      person,
+      place: homes.get(person) ?? null,
+      description: 'oil_collected',
+      points: 1_000_000,
+      createdAt: new Date(moments[0] ?? ''),
+      details: null,
+    }))
+    await insertRecords(initialRecords)
+    records.push(...initialRecords)
+    for (let round = 0; round < 5; round += 1) {
+      // Newer and older than existing records; in one statement and one by one.
+      const batch = [
+        ...moments.map((moment) => invent(new Date(moment))),
+        ...Array.from({ length: 60 }, () =>
+          invent(new Date(Date.parse('2025-06-01T00:00:00Z') + random.below(540 * 86_400_000))),
+        ),
+      ]
+      await insertRecords(batch)
+      for (let i = 0; i < 10; i += 1) {
+        const one = invent(new Date(Date.parse('2026-09-01T00:00:00Z') + random.below(80 * 86_400_000)))
+        await insertRecords([one])
+        batch.push(one)
+      }
+      records.push(...batch)
+      await compare()
+      if (round % 2 === 0) {
+        await foldCounters(testApp.portal)
+        await compare()
+      }
+      // A participant moves: existing records keep their municipality, the account gets the new one.
+      const mover = some(people)
+      const town = some([...towns.map(({ id }) => id), null])
+      await testApp.db.updateTable('users').set({ municipalityId: town }).where('id', '=', mover.id).execute()
+      homes.set(mover, town)
+      const account = accounts[people.indexOf(mover)]
+      if (account) account.place = town
+    }
+
+    const all = await staff.call(showDashboard)
+    const balances = await testApp.db
+      .selectFrom('balances')
+      .select(({ fn }) => [
+        fn.sum<string>('cookingoils').as('cookingoils'),
+        fn.sum<string>('reuse').as('reuse'),
+        fn.sum<string>('redeemed').as('redeemed'),
+      ])
+      .executeTakeFirstOrThrow()
+    expect(all.totals).toMatchObject({
+      cookingoils: Number(balances.cookingoils),
+      reuse: Number(balances.reuse),
+      redeemed: Number(balances.redeemed),
+    })
+  })
 
   it('counts active citizens in whole months, and each of them once', async () => {
     const active = async (from: string, to: string) =>

@@ -68,7 +68,7 @@ const lastEnd = async () => {
   return rows[0]
 }
 
-describe('an export of a server process', { tags: ['slow'], timeout: 120_000 }, () => {
+describe('an export of a server process', { tags: ['slow'] }, () => {
   it('is completed before the server stops', async () => {
     const server = await start()
     const file = await ask(server)

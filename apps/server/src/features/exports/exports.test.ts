@@ -115,7 +115,7 @@ describe('exportParticipants', () => {
     })
   })
 
-  const slow = { tags: ['slow'], timeout: 120_000 }
+  const slow = { tags: ['slow'] }
   it('contains all matches of a search, surnames first, as the list [§7 exports]', slow, async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())

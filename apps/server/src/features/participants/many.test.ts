@@ -17,7 +17,7 @@ beforeAll(async () => {
     insert into users (email, first_name, last_name, is_active, created_at)
     select 'few-' || lpad(n::text, 2, '0') || '@example.gr', 'Πλήθος', 'Ομάς', true, now()
     from generate_series(1, 20) n`.execute(testApp.db)
-}, 120_000)
+})
 afterAll(() => testApp.close())
 
 describe('listParticipants with more than 1,000 matches', () => {
@@ -60,7 +60,7 @@ describe('listParticipants with more matches than are counted', () => {
     await sql`
       insert into users (email, first_name, last_name, is_active, created_at)
       values ('τελοσ@ουρανοσ.ελ', 'Zed', 'Zed', true, now())`.execute(testApp.db)
-  }, 120_000)
+  })
 
   it.each([
     ['τέλος', sql`(first_name = 'Τέλος' or last_name = 'Zed')`, sql`false`],

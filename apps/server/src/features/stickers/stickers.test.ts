@@ -249,7 +249,7 @@ describe('what staff issue', () => {
 })
 
 describe('labels that a clerk asks for and does not read', () => {
-  it('do not keep those of others out', { tags: ['slow'], timeout: 120_000 }, async () => {
+  it('do not keep those of others out', { tags: ['slow'] }, async () => {
     const own = await openTestApp()
     onTestFinished(() => own.close())
     const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
