@@ -1575,7 +1575,7 @@ end $$;
 -- no filter: ±infinity; no full month: both infinity. An empty page is one row with nulls except for n.
 create function points_page(skip bigint, take bigint, from_day date, to_day date, first_month date, end_month date)
 returns table (n bigint, id bigint, participant_id bigint, points int, description points_description,
-  created_at timestamptz)
+  created_at timestamptz, details jsonb)
 -- rows: a page of 20. By default the planner expects 1,000: with 20,000 people it hashed all users for each page (11 ms
 -- instead of 1). The plan does not depend on the values; planning costs more than running (0.9 against 0.3 ms). jit: also
 -- off for callers other than the portal (src/db/database.ts).
@@ -1621,11 +1621,11 @@ begin
        where l.k > l.n / 2 and r.created_at >= athens_start(l.day) and r.created_at < athens_start(l.day + 1)
        order by r.created_at, r.id offset l.n - 1 - l.k limit 1)) as id
     from located l)
-  select t.n, x.id, x.participant_id, x.points, x.description, x.created_at
+  select t.n, x.id, x.participant_id, x.points, x.description, x.created_at, x.details
   from total t left join lateral (
     select p.* from anchor a join points_records first on first.id = a.id
     cross join lateral (
-      select r.id, r.participant_id, r.points, r.description, r.created_at from points_records r
+      select r.id, r.participant_id, r.points, r.description, r.created_at, r.details from points_records r
       where (r.created_at, r.id) <= (first.created_at, first.id)
       order by r.created_at desc, r.id desc
       limit least(take, t.n - skip)) p

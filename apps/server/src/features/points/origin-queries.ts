@@ -35,7 +35,7 @@ export async function findOrigins(db: Db, ids: number[]): Promise<OriginRow[]> {
     select r.id, r.participant_id, u.email, r.points, r.description, r.created_at, r.received_at, r.reference, r.details,
       p.name as site, r.rate_id, rates.points_per_unit::float as points_per_unit, rates.unit, rates.material,
       rates.valid_from, rates.valid_to, rates.note, r.reversal_of as original_id,
-      ${placeOf('r')} as place
+      ${placeOf('r.details')} as place
     from points_records r
     join users u on u.id = r.participant_id
     left join partners p on p.id = r.partner_id

@@ -12,6 +12,8 @@ export type PointsRow = {
   description: Description
   createdAt: Date
   place: RecordPlace | null
+  /** In the list of everyone: whether the account's data may only be stored. */
+  isRestricted?: boolean
 }
 
 /** Sums of positive and of negative points. */
@@ -23,8 +25,8 @@ export type PageRequest = { skip: number; take: number }
  * SQL expression of a record's collection point: the place whose number, or otherwise whose name, is exactly the text that
  * the partner sent. A name of several places matches none.
  */
-export const placeOf = (record: string) => {
-  const text = sql`(${sql.ref(`${record}.details`)} ->> 'collection_point')`
+export const placeOf = (details: 'r.details' | 'page.details') => {
+  const text = sql`(${sql.ref(details)} ->> 'collection_point')`
   return sql<RecordPlace | null>`(
       select json_build_object('id', p.id, 'name', p.name, 'kind', p.kind, 'municipality', p.municipality_id)
       from places p
@@ -39,10 +41,10 @@ const everyonesPage = compileOnce(
   (_: Db, { skip, take, from, to, first, end }: PageRequest & Bounds) =>
     sql<{ n: number } & (PointsRow | { id: null })>`
     select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at,
-      ${placeOf('r')} as place
+      ${placeOf('page.details')} as place,
+      exists (select from account_restrictions a where a.user_id = page.participant_id) as is_restricted
     from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
     left join users on users.id = page.participant_id
-    left join points_records r on r.id = page.id
     order by page.created_at desc, page.id desc`,
 )
 
@@ -117,7 +119,7 @@ type OwnPage = PageRequest & { participantId: number; from: string; to: string }
 const ownPage = compileOnce(
   (_: Db, { participantId, from, to, skip, take }: OwnPage) => sql<PointsRow>`
     select r.id, r.participant_id, users.email, r.points, r.description, r.created_at,
-      ${placeOf('r')} as place
+      ${placeOf('r.details')} as place
     from (
       select id from points_records
       where participant_id = ${participantId}

@@ -9,7 +9,7 @@ import {
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
-import { assertShown, listHidden } from '#server/lib/restrictions/restrictions.ts'
+import { assertShown, seesRestricted } from '#server/lib/restrictions/restrictions.ts'
 import { read } from '#server/lib/standby/standby.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
@@ -30,9 +30,8 @@ export const pointsRoutes: Routes = (scope, context) => {
     const found = await read(context, actor, (db) => points.listPoints({ db }, filter))
     if (found.participant !== undefined) await assertShown(context.db, actor, found.participant)
     const people = found.records.map(({ participantId }) => participantId)
-    const hidden = await listHidden(context.db, actor, people)
     await countPeopleRead(context, actor, people)
-    return pageOf(found, hidden)
+    return pageOf(found, { hidesRestricted: !seesRestricted(actor) })
   })
 
   handle(scope, totalPoints, async ({ actor, query }) => {
@@ -64,19 +63,24 @@ const asked = (query: Query) => ({
   before: query.created_at_before,
 })
 
-/** @param hidden people whose records do not show whose they are */
+/** @param hidesRestricted records of restricted accounts do not show whose they are */
 const pageOf = (
   { records, count, totalPages }: points.PointsPage,
-  hidden: ReadonlySet<number> = new Set(),
+  { hidesRestricted = false } = {},
 ): PointsPage => ({
-  results: records.map(({ id, participantId, email, points, createdAt, description, place }) => ({
-    id,
-    participant: hidden.has(participantId) ? null : { id: participantId, email },
-    points,
-    created_at: athensTime(createdAt),
-    description,
-    ...(place && !hidden.has(participantId) && { place }),
-  })),
+  results: records.map(
+    ({ id, participantId, email, points, createdAt, description, place, isRestricted = false }) => {
+      const isHidden = hidesRestricted && isRestricted
+      return {
+        id,
+        participant: isHidden ? null : { id: participantId, email },
+        points,
+        created_at: athensTime(createdAt),
+        description,
+        ...(place && !isHidden && { place }),
+      }
+    },
+  ),
   count,
   total_pages: totalPages,
 })

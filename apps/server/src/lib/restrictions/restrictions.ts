@@ -5,7 +5,8 @@ import { ApiError } from '../errors/api-error.ts'
 
 /**
  * Filters the accounts whose data may only be stored (docs/decisions/046-restriction.md). A writer of points calls it after it
- * has locked the balances. Others read from the main database: a standby server knows a new restriction seconds later.
+ * has locked the balances. Others read from the main database; only the list of everyone's points may come from a standby
+ * server, which knows a new restriction seconds later.
  */
 export async function listRestricted(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
@@ -23,10 +24,6 @@ type Reader = { role: Role | null }
 /** Whether a role sees the data of restricted accounts. Others see the name, and that the account is restricted. */
 export const seesRestricted = ({ role }: Reader): boolean => can(role, 'requests.answer')
 
-/** Filters the accounts whose data a person of staff may not see. */
-export const listHidden = async (db: Db, reader: Reader, ids: readonly number[]): Promise<Set<number>> =>
-  seesRestricted(reader) ? new Set() : listRestricted(db, ids)
-
 /** All accounts whose data a person of staff may not see, for an export. Few people ask for a restriction. */
 export const listAllHidden = async (db: Db, reader: Reader): Promise<number[]> =>
   seesRestricted(reader)
@@ -35,7 +32,7 @@ export const listAllHidden = async (db: Db, reader: Reader): Promise<number[]> =
 
 /** @throws ApiError processing_restricted if the person of staff may not see the account's data */
 export async function assertShown(db: Db, reader: Reader, id: number): Promise<void> {
-  if ((await listHidden(db, reader, [id])).size > 0) throw new ApiError('processing_restricted')
+  if (!seesRestricted(reader)) await assertUnrestricted(db, id)
 }
 
 /** @throws ApiError processing_restricted */
