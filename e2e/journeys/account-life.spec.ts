@@ -166,7 +166,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
       await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('readonly')
     await expect(page.getByRole('button', { name: 'Αλλαγή συνθηματικού' })).toHaveCount(0)
     const told = await portal.mails.next(newcomer.email)
-    expect(told.subject).toContain('Το συνθηματικό σας άλλαξε')
+    expect(told.subject).toContain('Νέο συνθηματικό στον λογαριασμό σας')
   })
 
   await test.step('sign-in accepts only the new password; an edit clears the error [§2 reset confirmation] [§4 login]', async () => {

@@ -53,7 +53,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     const headers = { 'X-Error-Code': 'csrf_cookie_missing' }
     await replaceServer(page, { status: 403, body: '{"detail":"?"}', headers }, async () => {
       await press(page, 'Είσοδος')
-      await expect(box).toContainText(`${loginFailed}Η σελίδα έμεινε ανοιχτή πολλή ώρα.`)
+      await expect(box).toContainText(`${loginFailed}Για λόγους ασφάλειας δεν δεχτήκαμε αυτό που στείλατε.`)
     })
     await replaceServer(page, { status: 502, body: '<h1>Bad gateway</h1>' }, async () => {
       await press(page, 'Είσοδος')
@@ -193,7 +193,7 @@ test.describe('rate limits', () => {
     },
   })
   const wait = (how: string) =>
-    new RegExp(`Έγιναν πολλές προσπάθειες σε λίγη ώρα\\. Παρακαλώ δοκιμάστε ξανά σε ${how}\\.`)
+    new RegExp(`Έγιναν πολλές προσπάθειες\\. Παρακαλώ δοκιμάστε ξανά σε ${how}\\.`)
   const minutes = wait('(?:ένα λεπτό|\\d+ λεπτά)')
 
   test('show the waiting time at each form [§8 too many tries]', async ({ page, portal }) => {

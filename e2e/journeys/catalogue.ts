@@ -7,7 +7,7 @@ export const signUpFailed = 'Παρουσιάστηκε κάποιο πρόβλ�
 export const mismatch = 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.'
 export const loginFailed = 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.'
 export const tryLater = 'Παρακαλώ προσπαθήστε ξανά αργότερα.'
-export const linkInvalid = 'Ο σύνδεσμος επαναφοράς δεν ισχύει πια.'
+export const linkInvalid = 'Ο σύνδεσμος επαναφοράς δεν είναι σωστός ή δεν ισχύει πια.'
 
 /** A password for each rule, with its message. The names are those of the new account. */
 export const weakPasswords = [

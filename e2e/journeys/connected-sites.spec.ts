@@ -14,7 +14,7 @@ test('a customer sees what a third party learns and withdraws its access', async
     await page.goto('/settings')
     await page.getByRole('link', { name: 'Συνδεδεμένοι ιστότοποι' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Συνδεδεμένοι ιστότοποι')
-    await expect(page.getByText('Δεν έχετε συνδεθεί σε άλλον ιστότοπο')).toBeVisible()
+    await expect(page.getByText('Δεν υπάρχουν συνδεδεμένοι ιστότοποι')).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -56,7 +56,7 @@ test('a customer sees what a third party learns and withdraws its access', async
 
   await test.step('the customer stays signed in at the portal; the site has to ask again', async () => {
     await page.reload()
-    await expect(page.getByText('Δεν έχετε συνδεθεί σε άλλον ιστότοπο')).toBeVisible()
+    await expect(page.getByText('Δεν υπάρχουν συνδεδεμένοι ιστότοποι')).toBeVisible()
     await page.goto(site.authorize())
     await expect(page.getByRole('button', { name: 'Συμφωνώ', exact: true })).toBeVisible()
   })

@@ -38,7 +38,9 @@ test(
           await page.getByLabel('Email').fill('maria@example.gr')
           await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
           await page.getByRole('button', { name: 'Είσοδος' }).click()
-          await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
+          await expect(
+            page.getByRole('heading', { name: 'Έχετε συνδεθεί ως Μαρία Παπαδοπούλου' }),
+          ).toBeVisible()
           await page.getByRole('button', { name: 'Παράδοση 2 λίτρων' }).click()
           await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
         } finally {

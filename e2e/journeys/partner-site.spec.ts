@@ -31,7 +31,7 @@ const test = base.extend<{ site: ExampleSite }>({
 })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const toPortal = (page: Page) => page.getByRole('link', { name: 'Σύνδεση με την υπηρεσία πόντων' }).click()
-const greeting = (page: Page) => page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη Κωνσταντίνου' })
+const greeting = (page: Page) => page.getByRole('heading', { name: 'Έχετε συνδεθεί ως Ελένη Κωνσταντίνου' })
 const balance = (page: Page, points: string) => expect(page.locator('.balance')).toHaveText(points)
 
 /** Fills the portal's sign-in form, in the page or in a frame. */
@@ -203,7 +203,7 @@ test(
       await portal.kill9()
       await press(page, 'Παράδοση 2 λίτρων')
       await expect(page.getByRole('alert').first()).toContainText(
-        'Δεν πήραμε απάντηση από την υπηρεσία πόντων.',
+        'Η υπηρεσία πόντων δεν το δέχτηκε ακόμη, ή η απάντησή της δεν έφτασε.',
       )
       await expect(page.getByText('Δεν μπορούμε να δείξουμε το υπόλοιπό σας')).toBeVisible()
       await expectAccessible(page)

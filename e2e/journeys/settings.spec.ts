@@ -173,7 +173,8 @@ test(
       for (const label of fields)
         await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('readonly')
       await expect(submit).toHaveCount(0)
-      expect((await portal.mails.next(newcomer.email)).subject).toContain('Το συνθηματικό σας άλλαξε')
+      const told = await portal.mails.next(newcomer.email)
+      expect(told.subject).toContain('Νέο συνθηματικό στον λογαριασμό σας')
     })
 
     await test.step('this session continues, the other one has ended [§2 password page]', async () => {
@@ -190,7 +191,9 @@ test(
       await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
       await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)
       await changePassword(page, 'βουνό-και-θάλασσα-5')
-      await expect(page.getByRole('alert')).toContainText('Ο σύνδεσμος επαναφοράς δεν ισχύει πια.')
+      await expect(page.getByRole('alert')).toContainText(
+        'Ο σύνδεσμος επαναφοράς δεν είναι σωστός ή δεν ισχύει πια.',
+      )
     })
   },
 )

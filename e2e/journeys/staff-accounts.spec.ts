@@ -117,13 +117,15 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await expect(dialog(page)).toContainText('διαχειρίζεται τους λογαριασμούς')
     await tabTo(page, dialog(page).getByRole('button', { name: 'Αλλαγή ρόλου' }))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: `Ο ρόλος άλλαξε: ${niki.name}` })).toBeFocused()
+    await expect(
+      page.getByRole('status').filter({ hasText: `Ο ρόλος αποθηκεύτηκε: ${niki.name}` }),
+    ).toBeFocused()
     await expect(rowOf(page)).toContainText('Διαχείριση')
     const subjects = [
       (await portal.mails.next(niki.email)).subject,
       (await portal.mails.next(niki.email)).subject,
     ]
-    for (const words of ['συνθηματικό σας άλλαξε', 'Ο ρόλος σας άλλαξε'])
+    for (const words of ['Νέο συνθηματικό', 'Ο ρόλος σας άλλαξε'])
       expect(subjects).toContainEqual(expect.stringContaining(words))
     await theirs.goto('/admin/staff')
     await expect(theirs.getByRole('heading', { level: 1, name: 'Προσωπικό' })).toBeVisible()

@@ -60,7 +60,7 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ br
     await expect(other.getByText('Περιμένετε να επιβεβαιώσει τον λογαριασμό σας')).toBeVisible()
     await expect(other.getByRole('button', { name: 'Έγκριση: Αίτημα 1' })).toHaveCount(0)
     await page.reload()
-    const waiting = page.getByRole('region', { name: 'Νέα μέλη της Εποπτείας' })
+    const waiting = page.getByRole('region', { name: 'Μέλη της Εποπτείας που περιμένουν επιβεβαίωση' })
     await waiting.getByRole('button', { name: 'Επιβεβαίωση: Ρένα Κόντου' }).press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Επιβεβαίωση για την Εποπτεία: Ρένα Κόντου;' })
     await expectAccessible(page)

@@ -101,8 +101,8 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await expect(answer.getByRole('heading')).toHaveText(first)
     await expect(field(page)).toBeFocused()
     for (const [scanned, message] of [
-      ['222222222222', 'Δεν έχει εκδοθεί αυτοκόλλητο με αυτόν τον κωδικό'],
-      [`${plain.slice(0, -1)}B`, 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό'],
+      ['222222222222', 'Δεν ισχύει κανένα αυτοκόλλητο με αυτόν τον κωδικό'],
+      [`${plain.slice(0, -1)}B`, 'Δεν βρέθηκε αυτοκόλλητο με αυτόν τον κωδικό'],
       ['2345-6789-AEH5', '1 παράδοση, 20 πόντοι'],
     ] as const) {
       // The last code is selected, so the next one replaces it.

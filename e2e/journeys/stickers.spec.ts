@@ -53,7 +53,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await expect(cards(page)).toContainText('Σε χρήση από')
     await page.getByRole('button', { name: 'Το έχασα' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ναι, το έχασα' }).click()
-    await expect(cards(page)).toContainText('Χαμένο από')
+    await expect(cards(page)).toContainText('Εκτός χρήσης από')
     await expect(cards(page)).not.toContainText('περιμένει ήδη')
     const later = { ...bottle(first, 'bottle-3'), happened_at: new Date().toISOString() }
     expect((await record(later)).status).toBe('waiting')
@@ -69,11 +69,11 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await expect(code).toBeFocused()
     await code.fill(first)
     await code.press('Enter')
-    await expect(page.getByText('Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη.')).toBeVisible()
+    await expect(page.getByText('Αυτό το αυτοκόλλητο έχει ήδη προστεθεί σε λογαριασμό.')).toBeVisible()
     await code.fill(second)
     await code.press('Enter')
     await expect(page.getByText(`Το ${second} πήρε τη θέση του ${first}`)).toBeVisible()
-    await expect(cards(page).filter({ hasText: `Στη θέση του έχετε το ${second}.` })).toContainText(first)
+    await expect(cards(page).filter({ hasText: `Αντικαταστάθηκε με το ${second}.` })).toContainText(first)
   })
   await test.step('the records show the sticker', async () => {
     await page.goto('/')

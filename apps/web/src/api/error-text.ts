@@ -12,8 +12,8 @@ export type SentencesOf<E extends Endpoint> = Record<ErrorOf<E>, Sentence>
 
 const again = inLanguage({ el: 'Παρακαλώ προσπαθήστε ξανά.', en: 'Please try again.' })
 const session = inLanguage({
-  el: 'Η σελίδα έμεινε ανοιχτή πολλή ώρα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
-  en: 'The page was open for a long time. Reload the page and try again.',
+  el: 'Για λόγους ασφάλειας δεν δεχτήκαμε αυτό που στείλατε. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
+  en: 'For security reasons, we did not accept what you sent. Reload the page and try again.',
 })
 
 /** Errors that any endpoint can return. */
@@ -21,7 +21,7 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
   el: {
     not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
     not_permitted:
-      'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια. Αν τη χρειάζεστε, επικοινωνήστε μαζί μας.',
+      'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια. Αν τη χρειάζεστε, απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
     csrf_cookie_missing: session,
     csrf_token_wrong: session,
     csrf_other_site: session,
@@ -36,7 +36,8 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
   },
   en: {
     not_signed_in: 'You were signed out. Please sign in again.',
-    not_permitted: 'Your account is not allowed to do this. If you need it, contact us.',
+    not_permitted:
+      'Your account is not allowed to do this. If you need it, ask the administrator of the service.',
     csrf_cookie_missing: session,
     csrf_token_wrong: session,
     csrf_other_site: session,
@@ -71,12 +72,12 @@ const waiting = inLanguage({
   el: {
     minutes: (minutes: number) => plural(minutes, 'ένα λεπτό', `${minutes} λεπτά`),
     hours: (hours: number) => `${hours} ώρες`,
-    sentence: (wait: string) => `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`,
+    sentence: (wait: string) => `Έγιναν πολλές προσπάθειες. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`,
   },
   en: {
     minutes: (minutes: number) => plural(minutes, 'one minute', `${minutes} minutes`),
     hours: (hours: number) => `${hours} hours`,
-    sentence: (wait: string) => `There were too many attempts in a short time. Please try again in ${wait}.`,
+    sentence: (wait: string) => `There were too many attempts. Please try again in ${wait}.`,
   },
 })
 

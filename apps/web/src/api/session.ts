@@ -18,6 +18,8 @@ import { setSessionEnd } from './session-end.ts'
 
 /** Profile of the signed-in account; only staff have a role. */
 export type Profile = ProfileReply & {
+  /** Of the account: stays the same if its address changes. */
+  account?: string
   role?: Role
   /** The account has to set up a second factor before it can use the staff's pages. */
   mustSetUp?: true
@@ -46,7 +48,8 @@ async function readProfile(signal: AbortSignal): Promise<Profile | null> {
   if (!isHinted()) return signedOut()
   try {
     const { reply, headers } = await callWithHeaders(meRoute, {}, signal)
-    setAccount(headers.get(accountHeader) ?? undefined)
+    const account = headers.get(accountHeader) ?? undefined
+    setAccount(account)
     const seconds = headers.get(sessionSecondsHeader)
     setSessionEnd(seconds === null ? undefined : Number(seconds))
     // Staff pages are Greek. The cookie can remain from a citizen who used this browser.
@@ -57,6 +60,7 @@ async function readProfile(signal: AbortSignal): Promise<Profile | null> {
     return (
       reply && {
         ...reply,
+        ...(account !== undefined && { account }),
         ...(isRole(role) && { role }),
         ...(mustSetUp && { mustSetUp }),
         ...(timestamp(erasureAt) && { erasure_at: erasureAt }),
@@ -108,6 +112,9 @@ const sharedKeys = new Set<unknown>([
   switchKey[0],
 ])
 
+const isSame = (one: Profile | null | undefined, other: Profile) =>
+  one?.account === undefined ? one?.email === other.email : one.account === other.account
+
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !sharedKeys.has(queryKey[0])
 
 /** Profile of the signed-in account, or `null`. A 401 is a result here, not an error (portal.md §6). */
@@ -123,9 +130,10 @@ export const meOptions = queryOptions({
     if (profile) client.setQueryData(lostKey, false)
     const from = before?.email ?? lost
     const isElsewhere = before !== undefined && !client.getQueryData(ownSignInKey)
-    if (profile && isElsewhere && from !== profile.email) noteSwitch(client, { from, to: profile.email })
+    if (profile && isElsewhere && from !== profile.email && !isSame(before, profile))
+      noteSwitch(client, { from, to: profile.email })
     // The account has changed, perhaps in another tab: drop the data of the previous account.
-    if (profile && before !== undefined && before?.email !== profile.email)
+    if (profile && before !== undefined && !isSame(before, profile))
       void client.resetQueries({ predicate: isPersonal })
     return profile
   },

@@ -190,7 +190,7 @@ describe('the page of claims', () => {
     expect(screen.getByLabelText('Λόγος απόρριψης').getAttribute('aria-invalid')).toBe('true')
     await user.selectOptions(screen.getByLabelText('Λόγος απόρριψης'), 'Δεν βρέθηκε παράδοση')
     await user.click(screen.getByRole('button', { name: 'Απόρριψη' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Έχει ήδη απαντήσει συνάδελφος')
+    expect((await screen.findByRole('alert')).textContent).toContain('Η αναφορά έχει ήδη απαντηθεί')
     expect(sent).toEqual([{ answer: 'reject', reason: 'not_found' }])
   })
 

@@ -61,6 +61,7 @@ function serveChecks(
   role: 'clerk' | 'manager',
   approvals: object[] = [approval],
   flags: Flags = () => [flag],
+  own: object | undefined = undefined,
 ) {
   const server = serve(clerk)
   const sent: unknown[] = []
@@ -75,6 +76,7 @@ function serveChecks(
         ? json({ ...flag, decided_by: 'a@example.gr', decided_at: flag.raised_at, note: 'x' })
         : refusal({ code: 'request_own' })
     }
+    if (own && path === '/api/checks/approvers/') return json({ own, waiting: [] })
     if (path.startsWith('/api/checks/flags/')) return listed(await flags(path))
     if (path.startsWith('/api/checks/requests/')) return listed([])
     if (path.startsWith('/api/checks/approvals/')) return listed(approvals)
@@ -145,6 +147,19 @@ describe('the checks page', () => {
       expect(await within(list).findByText('Κανένα κείμενο δεν περιμένει έλεγχο')).toBeTruthy()
     },
   )
+
+  it('offers no decisions to a manager who may not make them yet [security approvers]', async () => {
+    serveChecks('manager', [], undefined, { from: null, approves: false })
+    openPortal('/admin/checks')
+    expect(
+      await screen.findByText('Δεν μπορείτε ακόμη να εγκρίνετε ούτε να ολοκληρώνετε ελέγχους'),
+    ).toBeTruthy()
+    for (const name of ['Κείμενα για χρήστες που διαγράφηκαν', 'Ασυνήθιστοι πόντοι και προβολές στοιχείων']) {
+      const list = await screen.findByRole('region', { name })
+      await within(list).findByRole('listitem')
+      expect(within(list).queryByRole('button')).toBeNull()
+    }
+  })
 
   it('tells a delivery that may be credited twice from a sum above a cap [claims]', async () => {
     serveChecks('manager', [], () => [

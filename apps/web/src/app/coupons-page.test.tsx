@@ -81,7 +81,7 @@ describe('CouponsPage', () => {
     const { user } = open('/coupons/9', [])
     expect(await screen.findByText('Το κουπόνι δεν βρέθηκε. Δείτε όλα τα κουπόνια σας.')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Όλα τα κουπόνια' }))
-    expect(await screen.findByText('Δεν έχετε κουπόνια')).toBeTruthy()
+    expect(await screen.findByText('Δεν έχετε κουπόνια με κωδικό')).toBeTruthy()
   })
 
   it('is in the menu and on the landing page only where it has something to show [coupons page]', async () => {

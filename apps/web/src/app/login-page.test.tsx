@@ -57,7 +57,7 @@ describe('/password/reset/confirm', () => {
         : answer(path, init)
     const user = openPortal('/password/reset/confirm/u/t?next=%2Fsettings')
     const box = await screen.findByRole('alert')
-    expect(box.textContent).toContain('Ο σύνδεσμος επαναφοράς δεν ισχύει πια.')
+    expect(box.textContent).toContain('Ο σύνδεσμος επαναφοράς δεν είναι σωστός ή δεν ισχύει πια.')
     await user.click(within(box).getByRole('link', { name: 'Ζητήστε νέο σύνδεσμο επαναφοράς' }))
     await heading('Επαναφορά συνθηματικού')
     expect(address()).toBe('/password/reset?next=%2Fsettings')

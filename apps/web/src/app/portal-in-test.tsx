@@ -127,10 +127,9 @@ class FakeServer {
       return new Response(null, { status: 204 })
     }
     if (path === '/api/auth/users/me/') {
-      const tag = `tag of ${this.profile.email}`
+      const { role, account: tag = `tag of ${this.profile.email}`, ...profile } = this.profile
       const named = new Headers(headers).get('X-Account')
       if (named !== null && named !== tag) return refusal({ code: 'account_changed' })
-      const { role, ...profile } = this.profile
       return new Response(JSON.stringify(profile), {
         headers: { 'X-Account': tag, ...(role && { 'X-Role': role }) },
       })

@@ -33,6 +33,17 @@ describe('two tabs', () => {
     await waitFor(async () => expect((await firstName()).value).toBe('Μαρία-Ελένη'))
   })
 
+  it('a new address of the same account is shown in the other tab, without a report of a sign-in', async () => {
+    const own = { ...maria, account: 'tag' }
+    const server = serve(own)
+    openPortal('/settings')
+    expect((await firstName()).value).toBe('Μαρία')
+    server.setProfile({ ...own, email: 'new@example.gr' })
+    otherTab.postMessage('changed')
+    expect(await screen.findByRole('button', { name: 'Λογαριασμός: new@example.gr' })).toBeTruthy()
+    expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
+  })
+
   it('a sign-in that the other tab missed is detected when it saves a form', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')

@@ -363,7 +363,7 @@ describe('decideClaim', () => {
     expect(await client.call(explainOwnPoints, { params: { id: String(record?.id) } })).toMatchObject({
       site: null,
       points: 50,
-      details: { litres: 2.5, reason: `Αναφορά ${id}: παράδοση για την οποία δεν δόθηκαν πόντοι` },
+      details: { litres: 2.5, reason: `Αναφορά ${id}: παράδοση για την οποία δεν είχαν δοθεί πόντοι` },
     })
     expect((await client.call(listOwnClaims))[0]).toMatchObject({
       state: 'credited',

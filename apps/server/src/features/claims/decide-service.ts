@@ -134,7 +134,7 @@ async function recordOf(
 ): Promise<{ record: ManualRecord; delivery?: number }> {
   const { id, participantId, day } = claim
   const seen = { day, credited }
-  const reason = `Αναφορά ${id}: παράδοση για την οποία δεν δόθηκαν πόντοι`
+  const reason = `Αναφορά ${id}: παράδοση για την οποία δεν είχαν δοθεί πόντοι`
   if (answer === 'points') {
     if (points === undefined) throw missing('points')
     const happened = new Date(Math.min(claim.happenedAt.getTime(), clock.now().getTime()))

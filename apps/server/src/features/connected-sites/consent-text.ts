@@ -16,7 +16,8 @@ export const texts = {
     notStated: 'δεν έχει δηλωθεί',
     asks: 'Αν συμφωνήσετε, θα μπορεί:',
     openid: {
-      public: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό που είναι ίδιος σε κάθε ιστότοπο',
+      public:
+        'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό που μπορεί να τον έχουν και άλλοι ιστότοποι',
       pairwise: 'να σας συνδέει και να σας αναγνωρίζει με έναν κωδικό που δεν τον έχει άλλος ιστότοπος',
     },
     scopes: {
@@ -40,7 +41,7 @@ export const texts = {
     notStated: 'not stated',
     asks: 'If you agree, it can:',
     openid: {
-      public: 'sign you in and recognise you by an identifier that is the same at every site',
+      public: 'sign you in and recognise you by an identifier that other sites may have, too',
       pairwise: 'sign you in and recognise you by an identifier that no other site has',
     },
     scopes: {

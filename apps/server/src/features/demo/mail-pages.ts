@@ -39,7 +39,7 @@ ${splitLinks(mail.text)
   return page(
     brand,
     'Μηνύματα της επίδειξης',
-    `<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη. Δείχνει τα email που θα έστελνε η υπηρεσία, με τους συνδέσμους τους. Κάθε νέο μήνυμα φτάνει σε λίγα δευτερόλεπτα.</p>
+    `<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη. Δείχνει τα πιο πρόσφατα email που θα έστελνε η υπηρεσία, με τους συνδέσμους τους. Τα περισσότερα φτάνουν σε λίγα δευτερόλεπτα.</p>
 <p class="actions"><a class="button" href="/outbox/">Ανανέωση</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>
 ${list}`,
   )
@@ -53,7 +53,7 @@ export function mailPage(brand: Brand, mail: SavedMail): string {
     mail.subject || 'Χωρίς θέμα',
     `<p class="facts">Προς: ${escape(mail.to)} · ${time(mail)}</p>
 <div class="text">${text.join('').trim()}</div>
-<p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
+<p class="actions"><a href="/outbox/">Πίσω στα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
   )
 }
 
@@ -61,5 +61,5 @@ export const noMailPage = (brand: Brand): string =>
   page(
     brand,
     'Το μήνυμα δεν βρέθηκε',
-    `<p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
+    `<p class="actions"><a href="/outbox/">Πίσω στα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
   )

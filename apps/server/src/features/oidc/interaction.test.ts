@@ -469,7 +469,7 @@ describe('an error that cannot be sent to the site', () => {
     const page = await testApp.browser().open(address)
     expect([page.status, page.url.origin]).toEqual([400, testApp.url])
     expect(page.body).toContain('<html lang="el">')
-    expect(page.body).toContain('Η σύνδεση δεν ολοκληρώθηκε')
+    expect(page.body).toContain('Το αίτημα δεν ολοκληρώθηκε')
     expect(page.body).not.toMatch(/<script|<style|style=|at .*\.js|node_modules/)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.headers.get('cache-control')).toContain('no-store')

@@ -23,7 +23,7 @@ describe('the OpenID provider [security strange requests]', () => {
       address.searchParams.set(name, 'one\0two')
       const answer = await get(address)
       expect(answer.status).toBe(400)
-      expect(await answer.text()).toContain('Η σύνδεση δεν ολοκληρώθηκε')
+      expect(await answer.text()).toContain('Το αίτημα δεν ολοκληρώθηκε')
     },
   )
 

@@ -5,11 +5,11 @@ export const texts = {
   el: {
     home: 'Στην αρχική σελίδα',
     error: {
-      title: 'Η σύνδεση δεν ολοκληρώθηκε',
+      title: 'Το αίτημα δεν ολοκληρώθηκε',
       expired:
         'Το αίτημα σύνδεσης έληξε ή έχει ήδη χρησιμοποιηθεί. Επιστρέψτε στον ιστότοπο από όπου ήρθατε και συνδεθείτε ξανά από εκεί.',
       request:
-        'Ο ιστότοπος από όπου ήρθατε έστειλε αίτημα που δεν μπορούμε να δεχτούμε. Συνδεθείτε ξανά από εκεί. Αν το πρόβλημα συνεχιστεί, ενημερώστε τους υπευθύνους του ιστότοπου.',
+        'Ο ιστότοπος από όπου ήρθατε έστειλε αίτημα που δεν μπορούμε να δεχτούμε. Προσπαθήστε ξανά από εκεί. Αν το πρόβλημα συνεχιστεί, ενημερώστε τους υπευθύνους του ιστότοπου.',
       tooManyTitle: 'Πάρα πολλά αιτήματα',
       tooMany:
         'Ήρθαν πάρα πολλά αιτήματα σύνδεσης ή αποσύνδεσης από το δίκτυό σας. Προσπαθήστε ξανά σε λίγα λεπτά.',
@@ -19,7 +19,7 @@ export const texts = {
     logout: {
       title: 'Αποσύνδεση',
       question: (email: string) => `Θέλετε να αποσυνδεθείτε; Έχετε συνδεθεί ως ${email}.`,
-      everywhere: 'Θα αποσυνδεθείτε και από τους συνεργαζόμενους ιστότοπους όπου έχετε συνδεθεί.',
+      everywhere: 'Θα τερματίσουμε και τις συνδέσεις αυτής της συσκευής με τους συνεργαζόμενους ιστότοπους.',
       yes: 'Αποσύνδεση',
       no: 'Όχι, να μην αποσυνδεθώ',
     },
@@ -40,11 +40,11 @@ export const texts = {
   en: {
     home: 'Go to the home page',
     error: {
-      title: 'You are not signed in yet',
+      title: 'The request was not completed',
       expired:
         'The sign-in request has expired or was already used. Go back to the site that you came from and sign in again there.',
       request:
-        'The site that you came from sent a request that we cannot accept. Sign in again from there. If that does not help, tell the people who run the site.',
+        'The site that you came from sent a request that we cannot accept. Try again from there. If that does not help, tell the people who run the site.',
       tooManyTitle: 'Too many requests',
       tooMany:
         'There were too many requests to sign in or out from your network. Try again in a few minutes.',
@@ -54,7 +54,7 @@ export const texts = {
     logout: {
       title: 'Sign out',
       question: (email: string) => `Do you want to sign out? You are signed in as ${email}.`,
-      everywhere: 'This also signs you out of the partner sites that you signed in to.',
+      everywhere: 'We will also end the sign-ins of this device at the partner sites.',
       yes: 'Sign out',
       no: 'No, stay signed in',
     },

@@ -1,3 +1,4 @@
+import { auditActionNames, auditActorKindNames } from '@portal/contract/security/audit-text.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
 
 /** Details of audit entries that say nothing to the person: positions in lists and technical counts. */
@@ -26,7 +27,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     action: 'Ενέργεια',
     actor_kind: 'Ποιος',
     added: 'Προστέθηκαν',
-    appointments: 'Μέλη της Εποπτείας',
+    appointments: 'Ορισμοί στην Εποπτεία',
     approval: 'Αριθμός αιτήματος',
     approvals: 'Αιτήματα για έγκριση',
     at_once: 'Αμέσως',
@@ -56,7 +57,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     from: 'Από',
     kind: 'Είδος',
     language: 'Γλώσσα',
-    link: 'Με σύνδεσμο από email',
+    link: 'Με σύνδεσμο μίας χρήσης',
     list: 'Κατάλογος',
     mentions: 'Κείμενα για έλεγχο',
     method: 'Τρόπος',
@@ -76,7 +77,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     requests: 'Αιτήματα για προσωπικά δεδομένα',
     outcome: 'Αποτέλεσμα',
     role: 'Ρόλος',
-    scope: 'Επιτράπηκε',
+    scope: 'Πρόσβαση',
     search: 'Με αναζήτηση',
     second_factor: 'Δεύτερο βήμα σύνδεσης',
     subject: 'Αριθμός χρήστη',
@@ -97,7 +98,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     action: 'Action',
     actor_kind: 'Who',
     added: 'Added',
-    appointments: 'Managers',
+    appointments: 'Appointments of managers',
     approval: 'Number of the request',
     approvals: 'Requests for approval',
     at_once: 'At once',
@@ -127,7 +128,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     from: 'From',
     kind: 'Kind',
     language: 'Language',
-    link: 'By a link from an email',
+    link: 'By a one-time link',
     list: 'List',
     mentions: 'Texts to check',
     method: 'Method',
@@ -147,7 +148,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     requests: 'Requests about personal data',
     outcome: 'Result',
     role: 'Role',
-    scope: 'Allowed',
+    scope: 'Access',
     search: 'With a search',
     second_factor: 'Second sign-in step',
     subject: 'Number of the user',
@@ -194,6 +195,9 @@ const places = {
 /** Names of the codes in details, by the detail; those of `reason`, `role` and others are in export-names.ts. */
 export const detailNames: Texts<Record<string, Record<string, string>>> = {
   el: {
+    // Of filters that staff chose: about any person.
+    action: auditActionNames,
+    actor_kind: auditActorKindNames,
     method: { totp: 'εφαρμογή κωδικών', passkey: 'κλειδί πρόσβασης' },
     step: { requested: 'ζητήθηκε', approved: 'εγκρίθηκε', confirmed: 'επιβεβαιώθηκε' },
     format: { html: 'σελίδα', json: 'αρχείο για προγράμματα' },
@@ -206,7 +210,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
     },
     file: { labels: 'ετικέτες', codes: 'κωδικοί' },
     list: {
-      flags: 'ασυνήθιστοι πόντοι',
+      flags: 'ασυνήθιστοι πόντοι και προβολές στοιχείων',
       approvals: 'αιτήματα για έγκριση',
       mentions: 'κείμενα για χρήστες που διαγράφηκαν',
       requests: 'αιτήματα για προσωπικά δεδομένα',
@@ -241,7 +245,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
     },
     file: { labels: 'labels', codes: 'codes' },
     list: {
-      flags: 'unusual points',
+      flags: 'unusual points and views of data',
       approvals: 'requests for approval',
       mentions: 'texts about deleted people',
       requests: 'requests about personal data',

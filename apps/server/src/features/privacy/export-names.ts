@@ -8,6 +8,7 @@ import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/secur
 import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
 import type { Language, Texts } from '@portal/contract/words/language.ts'
 import type { Database } from '#server/db/schema.ts'
+import type { ErasureReason } from './service.ts'
 import type { MailKind } from '#server/features/accounts/owner-mail-service.ts'
 
 type Names = {
@@ -18,7 +19,7 @@ type Names = {
   lock_reason: Record<LockReason, string>
   /** Of claims, and of queued mails. */
   state: Record<'open' | 'approval' | 'credited' | 'rejected' | MailState, string>
-  reason: Record<RejectionReason | LockReason | 'request' | 'letter' | 'inactive', string>
+  reason: Record<RejectionReason | LockReason | ErasureReason, string>
   decision: Record<'approved' | 'rejected', string>
   purpose: Record<Database['accountTokens']['purpose'], string>
   /** Of mails, and of requests about the own data. */
@@ -85,7 +86,7 @@ export const names: Texts<Names> = {
       created: 'περιμένει',
       retry: 'θα γίνει νέα προσπάθεια',
       active: 'στέλνεται',
-      completed: 'στάλθηκε',
+      completed: 'στάλθηκε ή δεν χρειαζόταν πια',
       cancelled: 'ακυρώθηκε',
       failed: 'δεν στάλθηκε',
     },
@@ -95,6 +96,7 @@ export const names: Texts<Names> = {
       request: 'αίτημα από τις ρυθμίσεις',
       letter: 'έγγραφο αίτημα',
       inactive: 'ανενεργός λογαριασμός',
+      repeated: 'επανάληψη μετά από επαναφορά αντιγράφου',
     },
     decision: { approved: 'εγκρίθηκε', rejected: 'απορρίφθηκε' },
     purpose: {
@@ -116,13 +118,13 @@ export const names: Texts<Names> = {
       'activation-again': 'ενεργοποίηση λογαριασμού',
       reset: 'νέο συνθηματικό',
       'password-changed': 'αλλαγή συνθηματικού',
-      'new-sign-in': 'σύνδεση από νέο περιηγητή',
+      'new-sign-in': 'νέα σύνδεση στον λογαριασμό σας',
       'second-factor-added': 'προσθήκη δεύτερου βήματος σύνδεσης',
       'second-factor-replaced': 'αλλαγή δεύτερου βήματος σύνδεσης',
       'second-factor-removed': 'αφαίρεση δεύτερου βήματος σύνδεσης',
       'second-factor-reset': 'αφαίρεση δεύτερου βήματος σύνδεσης',
       'second-factor-kept': 'το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
-      'second-factor-wrong': 'λάθος κωδικοί στη σύνδεση',
+      'second-factor-wrong': 'λάθη στο δεύτερο βήμα σύνδεσης',
       'recovery-codes-made': 'νέοι κωδικοί ανάκτησης',
       'recovery-code-used': 'χρήση κωδικού ανάκτησης',
       'erasure-requested': 'αίτημα διαγραφής',
@@ -134,12 +136,12 @@ export const names: Texts<Names> = {
       access: 'κλείδωμα ή ξεκλείδωμα του λογαριασμού, αποσύνδεση συσκευών',
       claim: 'αναφορά παράδοσης',
       points: 'νέες κινήσεις πόντων',
-      'data-request': 'αίτημα για τα δεδομένα σας',
+      'data-request': 'αίτημα για τα δεδομένα σας ή περιορισμός της επεξεργασίας',
       restriction: 'περιορισμός της επεξεργασίας',
       objection: 'εναντίωση στην επεξεργασία',
       rectification: 'διόρθωση στοιχείων',
       notice: 'αλλαγή κειμένου',
-      'staff-link': 'πρώτο συνθηματικό υπαλλήλου',
+      'staff-link': 'ορισμός συνθηματικού υπαλλήλου',
       'staff-role': 'αλλαγή ρόλου',
       'staff-change': 'αλλαγή στο προσωπικό',
     },
@@ -184,7 +186,7 @@ export const names: Texts<Names> = {
       created: 'waiting',
       retry: 'will be tried again',
       active: 'being sent',
-      completed: 'sent',
+      completed: 'sent, or no longer needed',
       cancelled: 'cancelled',
       failed: 'not sent',
     },
@@ -194,6 +196,7 @@ export const names: Texts<Names> = {
       request: 'request in the settings',
       letter: 'written request',
       inactive: 'account not used',
+      repeated: 'repeated after a backup was restored',
     },
     decision: { approved: 'approved', rejected: 'rejected' },
     purpose: {
@@ -211,13 +214,13 @@ export const names: Texts<Names> = {
       'activation-again': 'activation of the account',
       reset: 'new password',
       'password-changed': 'password changed',
-      'new-sign-in': 'sign-in from a new browser',
+      'new-sign-in': 'new sign-in to your account',
       'second-factor-added': 'second sign-in step added',
       'second-factor-replaced': 'second sign-in step changed',
       'second-factor-removed': 'second sign-in step removed',
       'second-factor-reset': 'second sign-in step removed',
       'second-factor-kept': 'second sign-in step still applies',
-      'second-factor-wrong': 'wrong codes at the sign-in',
+      'second-factor-wrong': 'failures at the second sign-in step',
       'recovery-codes-made': 'new recovery codes',
       'recovery-code-used': 'recovery code used',
       'erasure-requested': 'deletion requested',
@@ -229,12 +232,12 @@ export const names: Texts<Names> = {
       access: 'lock or unlock of the account, sign-out of devices',
       claim: 'report of a drop-off',
       points: 'new points records',
-      'data-request': 'request about your data',
+      'data-request': 'request about your data, or restriction of processing',
       restriction: 'restriction of processing',
       objection: 'objection to processing',
       rectification: 'correction of data',
       notice: 'changed text',
-      'staff-link': 'first password of staff',
+      'staff-link': 'link to set the password of staff',
       'staff-role': 'role changed',
       'staff-change': 'change of the staff',
     },

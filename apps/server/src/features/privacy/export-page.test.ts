@@ -118,6 +118,19 @@ describe('the page with the own data', () => {
     },
   )
 
+  it('does not say that there is nothing where it shows an authenticator app [privacy export]', async () => {
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
+    await testApp.db
+      .insertInto('totpSecrets')
+      .values({ userId: person.id, secret: 'x', createdAt: new Date(), lastStep: 0 })
+      .execute()
+    const { body } = await client.send(exportOwnDataPage, { body: { current_password: person.password } })
+    const section = /<h2>Δεύτερο βήμα σύνδεσης<\/h2>(.*?)<\/section>/s.exec(body)?.[1] ?? ''
+    expect(section).toContain('<dt>')
+    expect(section).not.toContain('Δεν υπάρχουν στοιχεία')
+  })
+
   it('has a name for every state that the queue of mails stores [privacy export]', async () => {
     const { rows } = await sql<{ state: string }>`
       select unnest(enum_range(null::pgboss.job_state))::text as state`.execute(testApp.db)

@@ -195,7 +195,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(
       text.secondFactors,
       facts(words, { app_added_at: factors.app_added_at, recovery_codes: factors.recovery_codes }) +
-        list(words, factors.passkeys),
+        (factors.app_added_at !== null && factors.passkeys.length === 0 ? '' : list(words, factors.passkeys)),
     ),
     section(text.sites, list(sites, data.sites)),
     section(text.consents, list(words, data.consents)),

@@ -474,7 +474,7 @@ describe('wrong codes', () => {
       (await (await beginSignIn(strict, person)).send(verifyCode, { body: { code } })).statusCode
     const wrongMails = async (count: number) =>
       (await strict.mails.to(person.email, count)).filter(({ subject }) =>
-        subject.startsWith('Λάθος κωδικοί στη σύνδεση'),
+        subject.startsWith('Λάθη στο δεύτερο βήμα σύνδεσης'),
       )
     for (let n = 0; n < 4; n += 1) expect(await send('000000')).toBe(400)
     expect(await send(codeNow(strict, secret))).toBe(200)

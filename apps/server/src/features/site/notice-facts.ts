@@ -27,9 +27,9 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
     'αυτόματη απόρριψη': isRejecting
       ? say(
           `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} ` +
-            `Η υπηρεσία απορρίπτει αυτόματα όσες κινήσεις ανεβάζουν τους πόντους της ημέρας πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο. Ο συνεργαζόμενος ιστότοπος μπορεί να τις στείλει ξανά.`,
+            `Η υπηρεσία απορρίπτει αυτόματα όσες κινήσεις ανεβάζουν τους πόντους της ημέρας πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο. Ο συνεργαζόμενος ιστότοπος μπορεί να τις στείλει ξανά. Για ορισμένους ιστότοπους ισχύουν άλλα όρια.`,
           `There is a limit of points for each day.${ofPerson} ` +
-            `Records that bring the points of the day above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The partner site can send them again.`,
+            `Records that bring the points of the day above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The partner site can send them again. Other limits apply to some sites.`,
         )
       : say(
           'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή δίνουν πολλούς πόντους.',
@@ -37,8 +37,8 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
         ),
     'διαγραφή ανενεργών': retention
       ? say(
-          `Λογαριασμός που δεν χρησιμοποιείται για ${unused} διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} νωρίτερα. Αν το μήνυμα δεν παραδοθεί, ο λογαριασμός μένει.`,
-          `An account that is not used for ${unused} is deleted automatically, with its points. We write to you ${warning} before. If the email is not delivered, the account stays.`,
+          `Λογαριασμός που δεν χρησιμοποιείται για ${unused} διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} νωρίτερα. Ο λογαριασμός μένει αν το μήνυμα δεν μπορεί να σταλεί, και όσο είναι κλειδωμένος ή ισχύει περιορισμός.`,
+          `An account that is not used for ${unused} is deleted automatically, with its points. We write to you ${warning} before. The account stays if the email cannot be sent, and while it is locked or its processing is restricted.`,
         )
       : say(
           'Οι ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',
@@ -46,8 +46,8 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
         ),
     'όριο αναγνώσεων': staffReadsDay
       ? say(
-          `Αν δείτε τα στοιχεία περισσότερων από ${figure(staffReadsDay, language)} χρηστών σε μία ημέρα, ειδοποιείται η Εποπτεία.`,
-          `If you read the data of more than ${figure(staffReadsDay, language)} people in a day, managers see it.`,
+          `Αν δείτε τα στοιχεία περισσότερων από ${figure(staffReadsDay, language)} χρηστών σε μία ημέρα, το βλέπει η Εποπτεία στη σελίδα «Έλεγχοι».`,
+          `If you read the data of more than ${figure(staffReadsDay, language)} people in a day, managers see it on the page “Checks”.`,
         )
       : say(
           'Δεν υπάρχει όριο για το πόσους χρήστες βλέπετε.',

@@ -16,10 +16,10 @@ in brackets. Then the operator approves it, before the service starts.</p>`,
 } satisfies Texts<string>
 
 const examples = {
-  el: `<p class="notice" role="note"><strong>Επίδειξη:</strong> τα στοιχεία του φορέα και οι νομικές βάσεις είναι
+  el: `<p class="notice" role="note"><strong>Επίδειξη:</strong> όσα συμπληρώνει ο φορέας σε αυτό το κείμενο είναι
 παραδείγματα.</p>`,
-  en: `<p class="notice" role="note"><strong>Demonstration:</strong> the operator's details and the legal bases are
-examples.</p>`,
+  en: `<p class="notice" role="note"><strong>Demonstration:</strong> what the operator fills in on this page is an
+example.</p>`,
 } satisfies Texts<string>
 
 /** The earlier versions of the notices and the terms. */

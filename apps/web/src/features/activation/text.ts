@@ -11,7 +11,7 @@ export const text = inLanguage({
     done: 'Ο λογαριασμός σας ενεργοποιήθηκε',
     doneIntro: 'Μπορείτε πλέον να συνδεθείτε με τη διεύθυνση email και το συνθηματικό σας.',
     otherBrowser:
-      'Η εγγραφή έγινε από άλλη συσκευή ή από άλλον περιηγητή. Αν δεν ορίσατε εσείς το συνθηματικό, ορίστε τώρα δικό σας:',
+      'Ίσως η εγγραφή έγινε από άλλη συσκευή ή από άλλον περιηγητή. Αν δεν ορίσατε εσείς το συνθηματικό, ορίστε τώρα δικό σας:',
     newPassword: 'Ορισμός νέου συνθηματικού',
     logIn: 'Σύνδεση',
     bySignIn: 'συνδεθείτε',
@@ -47,7 +47,7 @@ export const text = inLanguage({
     done: 'Your account is active',
     doneIntro: 'You can now sign in with your email and password.',
     otherBrowser:
-      'The sign-up came from another device or another browser. If you did not choose the password yourself, set your own now:',
+      'The sign-up may have come from another device or another browser. If you did not choose the password yourself, set your own now:',
     newPassword: 'Set a new password',
     logIn: 'Sign in',
     bySignIn: 'sign in',
@@ -85,8 +85,8 @@ const maybeActive = inLanguage({
 })
 
 const askAgain = inLanguage({
-  el: `${maybeActive} Αν δεν τα καταφέρετε, ζητήστε νέο μήνυμα ενεργοποίησης.`,
-  en: `${maybeActive} If that fails, ask for a new activation email.`,
+  el: `${maybeActive} Αν δεν τα καταφέρετε, ζητήστε νέο μήνυμα ενεργοποίησης ή εγγραφείτε ξανά.`,
+  en: `${maybeActive} If that fails, ask for a new activation email or sign up again.`,
 })
 
 export const sentences: SentencesOf<typeof activate> = {

@@ -20,7 +20,7 @@ export const text = {
   loading: 'Φόρτωση…',
   failed: 'Οι αναφορές δεν είναι διαθέσιμες αυτή τη στιγμή.',
   noneOpen: 'Καμία αναφορά δεν περιμένει απάντηση',
-  noneDecided: 'Δεν έχει απαντηθεί ακόμη καμία αναφορά',
+  noneDecided: 'Δεν υπάρχουν απαντημένες αναφορές',
   total: (count: number) => counted(count, 'αναφορά', 'αναφορές'),
   choose: 'Επιλέξτε μια αναφορά',
   chooseIntro: 'Εδώ θα δείτε τι δήλωσε ο χρήστης και ποιες παραδόσεις μοιάζουν με τη δική του.',
@@ -53,7 +53,7 @@ export const text = {
 
   candidates: 'Παρόμοιες παραδόσεις σε αναμονή',
   noCandidates: 'Δεν βρέθηκε παρόμοια παράδοση σε αναμονή.',
-  same: 'Ίδια στοιχεία',
+  same: 'Χωρίς σημαντικές διαφορές',
   differs: {
     sticker: 'Άλλος κωδικός',
     day: 'Άλλη ημέρα',
@@ -67,7 +67,7 @@ export const text = {
     sticker_lost: 'Χαμένο αυτοκόλλητο',
   } satisfies Record<Candidate['waits_for'], string>,
   ownerIs: 'Κάτοχος αυτοκόλλητου',
-  comparedWith: (code: string) => `του χρήστη: ${code}`,
+  comparedWith: (code: string) => `σε σύγκριση με: ${code}`,
   creditDelivery: (points: number) => `Πίστωση ${given(points)}`,
   deliveryLabel: (points: number, code: string) => `Πίστωση ${given(points)}, παράδοση ${code}`,
   credited: 'Πιστωμένες παραδόσεις εκείνων των ημερών',
@@ -112,9 +112,9 @@ export const sentences: SentencesOf<typeof decideClaim> = {
   too_small: 'Γράψτε τουλάχιστον 1 πόντο.',
   too_big: 'Γράψτε έως 1.000.000 πόντους.',
   not_found: 'Η αναφορά δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
-  already_decided: 'Έχει ήδη απαντήσει συνάδελφος. Δείτε την απάντηση πιο πάνω.',
+  already_decided: 'Η αναφορά έχει ήδη απαντηθεί ή περιμένει έγκριση. Δείτε τα στοιχεία της πιο πάνω.',
   claim_own: text.own,
   claim_changed: 'Στο μεταξύ πιστώθηκε άλλη παράδοση στον λογαριασμό. Δείτε την πιο κάτω και απαντήστε ξανά.',
-  delivery_gone: 'Αυτή η παράδοση δεν περιμένει πια: πιστώθηκε ή αποσύρθηκε. Επιλέξτε άλλη.',
+  delivery_gone: 'Αυτή η παράδοση δεν μπορεί πια να πιστωθεί εδώ. Επιλέξτε άλλη παράδοση ή άλλη απάντηση.',
   participant_unknown: 'Ο λογαριασμός δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
 }

@@ -42,7 +42,7 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
             {text.count}
           </th>
           <th role="columnheader" className={css.number}>
-            {text.inUse}
+            {text.bound}
           </th>
           <th role="columnheader">{text.note}</th>
           <th role="columnheader">{text.files}</th>
@@ -68,7 +68,7 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
             </td>
             <td role="cell" className={css.number}>
               <span className={css.label} aria-hidden="true">
-                {text.inUse}:{' '}
+                {text.bound}:{' '}
               </span>
               {formatNumber(bound)}
             </td>

@@ -57,7 +57,7 @@ export function ChecksPage() {
           onDone={done}
         />
         <Flags shown={shown} page={pageNumberOf(query.get('flags'))} canDecide={canDecide} onDone={done} />
-        <Mentions page={pageNumberOf(query.get('mentions'))} onDone={done} />
+        <Mentions page={pageNumberOf(query.get('mentions'))} canDecide={canDecide} onDone={done} />
       </div>
     </Page>
   )

@@ -8,10 +8,10 @@ import css from './checks-page.module.css'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
-type MentionsProps = { page: number; onDone: (message: string) => void }
+type MentionsProps = { page: number; canDecide: boolean; onDone: (message: string) => void }
 
 /** Texts that may mention an erased person: each is removed, or left. */
-export function Mentions({ page, onDone }: MentionsProps) {
+export function Mentions({ page, canDecide, onDone }: MentionsProps) {
   const { decideMention } = useDecisions()
   return (
     <CheckList<Mention>
@@ -34,10 +34,14 @@ export function Mentions({ page, onDone }: MentionsProps) {
             [text.erasedAccount, account],
             [text.erasedAt, formatDateTime(found_at)],
           ]}
-          choices={[
-            ['remove', text.remove],
-            ['keep', text.keep],
-          ]}
+          choices={
+            canDecide
+              ? [
+                  ['remove', text.remove],
+                  ['keep', text.keep],
+                ]
+              : []
+          }
           decide={async (decision) => {
             if (decision !== 'remove' && decision !== 'keep') return
             await decideMention(id, decision)

@@ -41,7 +41,6 @@ export const text = inLanguage({
     litres: 'Λίτρα',
     note: 'Γράψατε',
     sent: 'Στάλθηκε',
-    answer: 'Απάντηση',
     reasons: {
       already_credited: 'Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.',
       not_found: 'Δεν βρήκαμε παράδοση με αυτά τα στοιχεία.',
@@ -84,7 +83,6 @@ export const text = inLanguage({
     litres: 'Litres',
     note: 'You wrote',
     sent: 'Sent',
-    answer: 'Answer',
     reasons: {
       already_credited: 'You had already received the points for this drop-off.',
       not_found: 'We found no drop-off with these details.',

@@ -88,7 +88,7 @@ describe('ConnectedSitesPage', () => {
     const question = await ask(user, 'Πράσινο κουπόνι')
     expect(question.textContent).toContain('Ο ιστότοπος κρατά όσα έχει ήδη μάθει.')
     await confirm(user, question)
-    const result = await screen.findByText(/«Πράσινο κουπόνι» δεν έχει πια πρόσβαση/)
+    const result = await screen.findByText(/«Πράσινο κουπόνι» τερματίστηκε/)
     expect(sent).toEqual([{ site: 'coupons' }])
     expect(screen.queryByRole('listitem', { name: 'Πράσινο κουπόνι' })).toBeNull()
     expect(result.closest('[role="status"]')).toBe(document.activeElement)
@@ -109,12 +109,12 @@ describe('ConnectedSitesPage', () => {
     expect(problem.textContent).toContain('Η πρόσβαση δεν ανακλήθηκε')
     status = 404
     await confirm(user, await ask(user, 'Πράσινο κουπόνι'))
-    expect(await screen.findByText(/«Πράσινο κουπόνι» δεν έχει πια πρόσβαση/)).toBeTruthy()
+    expect(await screen.findByText(/«Πράσινο κουπόνι» τερματίστηκε/)).toBeTruthy()
   })
 
   it('explains an empty list', async () => {
     kept = []
     await open()
-    expect(await screen.findByText('Δεν έχετε συνδεθεί σε άλλον ιστότοπο')).toBeTruthy()
+    expect(await screen.findByText('Δεν υπάρχουν συνδεδεμένοι ιστότοποι')).toBeTruthy()
   })
 })

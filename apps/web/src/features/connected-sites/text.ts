@@ -8,7 +8,7 @@ export const text = inLanguage({
       'Σε αυτούς τους ιστότοπους έχετε συνδεθεί με τον λογαριασμό σας. Μπορείτε να ανακαλέσετε την πρόσβαση του καθενός όποτε θέλετε.',
     back: 'Επιστροφή στις ρυθμίσεις',
     notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
-    none: 'Δεν έχετε συνδεθεί σε άλλον ιστότοπο',
+    none: 'Δεν υπάρχουν συνδεδεμένοι ιστότοποι',
     noneHint: 'Όταν συνδεθείτε σε συνεργαζόμενο ιστότοπο με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
     firstParty: 'Δικός μας ιστότοπος',
     thirdParty: 'Ιστότοπος άλλης εταιρείας, με τη συγκατάθεσή σας',
@@ -22,13 +22,13 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     question: (name: string) => `Ανάκληση της πρόσβασης του ιστότοπου «${name}»;`,
     firstPartyMeans: (name: string) =>
-      `Αποσυνδέεστε από τον ιστότοπο «${name}» σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία, γιατί είναι δικός μας ιστότοπος.`,
+      `Τερματίζουμε τη σύνδεσή σας με τον ιστότοπο «${name}» σε όλες τις συσκευές. Επειδή είναι δικός μας ιστότοπος, μπορεί να διαβάζει τους πόντους σας και χωρίς σύνδεση. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία.`,
     thirdPartyMeans: (name: string) =>
-      `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας. Θα αποσυνδεθείτε από αυτόν σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα σας ρωτήσουμε πάλι.`,
+      `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας. Τερματίζουμε τη σύνδεσή σας με αυτόν σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα σας ρωτήσουμε πάλι.`,
     thirdPartyKeeps:
       'Ο ιστότοπος κρατά όσα έχει ήδη μάθει. Αν θέλετε να διαγραφούν, επικοινωνήστε με τους υπευθύνους του.',
     done: 'Η πρόσβαση ανακλήθηκε',
-    doneMeans: (name: string) => `Ο ιστότοπος «${name}» δεν έχει πια πρόσβαση στον λογαριασμό σας.`,
+    doneMeans: (name: string) => `Η σύνδεσή σας με τον ιστότοπο «${name}» τερματίστηκε σε όλες τις συσκευές.`,
     notDone: 'Η πρόσβαση δεν ανακλήθηκε',
   },
   en: {
@@ -37,7 +37,7 @@ export const text = inLanguage({
       'You signed in to these sites with your account. You can withdraw the access of each one at any time.',
     back: 'Back to the settings',
     notLoaded: 'The sites could not be loaded',
-    none: 'You have not signed in to another site',
+    none: 'There are no connected sites',
     noneHint: 'When you sign in to a partner site with this account, you will see it here.',
     firstParty: 'One of our own sites',
     thirdParty: 'Site of another company, with your consent',
@@ -51,12 +51,12 @@ export const text = inLanguage({
     cancel: 'Cancel',
     question: (name: string) => `Withdraw the access of “${name}”?`,
     firstPartyMeans: (name: string) =>
-      `You are signed out of “${name}” on all devices. If you sign in again, it receives the same data, because it is one of our own sites.`,
+      `We end your sign-in at “${name}” on all devices. It is one of our own sites, so it can read your points even if you are not signed in. If you sign in again, it receives the same data.`,
     thirdPartyMeans: (name: string) =>
-      `“${name}” can no longer read your data or redeem your points, and signs you out on all devices. If you sign in again, we will ask you again.`,
+      `“${name}” can no longer read your data or redeem your points. We end your sign-in there on all devices. If you sign in again, we will ask you again.`,
     thirdPartyKeeps: 'The site keeps what it already received. To have that deleted, contact the site.',
     done: 'The access was withdrawn',
-    doneMeans: (name: string) => `“${name}” no longer has access to your account.`,
+    doneMeans: (name: string) => `Your sign-in at “${name}” has ended on all devices.`,
     notDone: 'The access was not withdrawn',
   },
 })

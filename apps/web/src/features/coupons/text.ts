@@ -8,8 +8,8 @@ export const text = inLanguage({
     valid: 'Ισχύουν',
     noneValid: 'Δεν έχετε κουπόνι που ισχύει.',
     ended: 'Δεν ισχύουν πια',
-    none: 'Δεν έχετε κουπόνια',
-    noneIntro: 'Όταν εξαργυρώσετε πόντους, τα κουπόνια σας θα εμφανιστούν εδώ.',
+    none: 'Δεν έχετε κουπόνια με κωδικό',
+    noneIntro: 'Εδώ θα βλέπετε τα κουπόνια με κωδικό που παίρνετε όταν εξαργυρώνετε πόντους.',
     failed: 'Τα κουπόνια σας δεν είναι διαθέσιμα αυτή τη στιγμή.',
     oneFailed: 'Το κουπόνι δεν είναι διαθέσιμο αυτή τη στιγμή.',
     notFound: 'Το κουπόνι δεν βρέθηκε. Δείτε όλα τα κουπόνια σας.',
@@ -35,7 +35,6 @@ export const text = inLanguage({
     noCode:
       'Ο κωδικός δεν είναι διαθέσιμος. Επικοινωνήστε με τους υπευθύνους του ιστότοπου που εξέδωσε το κουπόνι.',
     back: 'Όλα τα κουπόνια',
-    retry: 'Νέα προσπάθεια',
   },
   en: {
     title: 'My coupons',
@@ -43,8 +42,8 @@ export const text = inLanguage({
     valid: 'Valid',
     noneValid: 'You have no valid coupon.',
     ended: 'No longer valid',
-    none: 'You have no coupons',
-    noneIntro: 'When you redeem points, your coupons appear here.',
+    none: 'You have no coupons with a code',
+    noneIntro: 'Coupons with a code that you get for your points appear here.',
     failed: 'Your coupons are not available right now.',
     oneFailed: 'The coupon is not available right now.',
     notFound: 'The coupon was not found. See all your coupons.',
@@ -69,6 +68,5 @@ export const text = inLanguage({
     price: 'Cost',
     noCode: 'The code is not available. Please contact the site that issued the coupon.',
     back: 'All coupons',
-    retry: 'Try again',
   },
 })

@@ -136,14 +136,12 @@ function activeOf({ active_citizens: months }: Dashboard): Chart {
 
 /** Points by municipality, most points given first. */
 export function townsOf({ municipalities }: Dashboard): Chart {
-  const rows = municipalities
-    .filter(({ records }) => records > 0)
-    .map(({ id, name, cookingoils, reuse, redeemed }) => {
-      const label =
-        id === null ? text.townUnknown : name === null ? text.townGone : fullMunicipalityName(name)
-      return { key: String(id), axis: '', label, values: [cookingoils, reuse, redeemed] }
-    })
-  const [first] = municipalities
+  const active = municipalities.filter(({ records }) => records > 0)
+  const rows = active.map(({ id, name, cookingoils, reuse, redeemed }) => {
+    const label = id === null ? text.townUnknown : name === null ? text.townGone : fullMunicipalityName(name)
+    return { key: String(id), axis: '', label, values: [cookingoils, reuse, redeemed] }
+  })
+  const [first] = active
   return {
     id: 'towns',
     title: text.towns,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { townsOf } from './charts.ts'
 import { axisLabel, fullLabel, monthLabel, whenLabel } from './labels.ts'
 
 describe('dashboard labels', () => {
@@ -30,4 +31,14 @@ describe('dashboard labels', () => {
     )
     expect(months.filter((name) => !name.endsWith('ος 2026'))).toEqual([])
   })
+})
+
+it('the summary of the municipalities has the points of the first one that is shown', () => {
+  const town = { cookingoils: 0, reuse: 0, redeemed: 0, records: 0, collected: 0 }
+  const municipalities = [
+    { ...town, id: 1, name: 'Βοΐου' },
+    { ...town, id: 2, name: 'Κοζάνης', records: 2, cookingoils: -5, collected: -5 },
+  ]
+  const data = { municipalities } as unknown as Parameters<typeof townsOf>[0]
+  expect(townsOf(data).summary).toContain('Κοζάνης, με −5 πόντους')
 })

@@ -66,7 +66,7 @@ describe('SecondStep', () => {
     response = refusal({ code: 'not_signed_in' })
     const user = await openSecondStep()
     await user.keyboard('123456{Enter}')
-    expect(await screen.findByText(/Πέρασαν πέντε λεπτά/)).toBeTruthy()
+    expect(await screen.findByText(/ισχύει το πολύ πέντε λεπτά/)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Συνθηματικό').value).toBe('')
   })
 

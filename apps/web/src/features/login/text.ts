@@ -40,9 +40,11 @@ export const text = inLanguage({
     withApp: 'Με κωδικό της εφαρμογής',
     withRecovery: 'Με κωδικό ανάκτησης',
     otherAccount: 'Επιστροφή στο email και στο συνθηματικό',
-    expired: 'Πέρασαν πέντε λεπτά. Για την ασφάλειά σας, γράψτε ξανά το email και το συνθηματικό σας.',
+    expired:
+      'Αυτή η προσπάθεια σύνδεσης δεν ισχύει πια. Κάθε προσπάθεια ισχύει το πολύ πέντε λεπτά. Γράψτε ξανά το email και το συνθηματικό σας.',
     secondFailed: 'Η σύνδεση δεν ολοκληρώθηκε',
-    passkeyFailed: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.',
+    passkeyFailed:
+      'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο, αν έχετε.',
     noPasskeys:
       'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε κωδικό ανάκτησης ή άλλον περιηγητή.',
   },
@@ -79,9 +81,11 @@ export const text = inLanguage({
     withApp: 'Use a code of the app',
     withRecovery: 'Use a recovery code',
     otherAccount: 'Back to email and password',
-    expired: 'Five minutes have passed. For your security, enter your email and password again.',
+    expired:
+      'This sign-in is no longer valid. Each one is valid for five minutes at most. Enter your email and password again.',
     secondFailed: 'You are not signed in yet',
-    passkeyFailed: 'The device did not provide the passkey. Try again or choose another way.',
+    passkeyFailed:
+      'The device did not provide the passkey. Try again or choose another way, if you have one.',
     noPasskeys: 'This browser does not support passkeys. Use a recovery code or another browser.',
   },
 })
@@ -103,8 +107,8 @@ export const sentences: SentencesOf<typeof login> = {
 }
 
 const passkeyRejected = inLanguage({
-  el: 'Αυτό το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.',
-  en: 'This passkey was not accepted. Try again or choose another way.',
+  el: 'Αυτό το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο, αν έχετε.',
+  en: 'This passkey was not accepted. Try again or choose another way, if you have one.',
 })
 
 const oneCode = inLanguage({
@@ -124,8 +128,8 @@ export const secondSentences: SentencesOf<typeof verifyCode> &
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,
   second_factor_wrong: inLanguage({
-    el: 'Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που βλέπετε τώρα.',
-    en: 'The code is wrong or was already used. Enter the code that you see now.',
+    el: 'Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον επόμενο κωδικό που θα δείξει η εφαρμογή.',
+    en: 'The code is wrong or was already used. Enter the next code that the app shows.',
   }),
   throttled: throttledText,
 }

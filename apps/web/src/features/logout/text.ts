@@ -7,6 +7,6 @@ export const text = inLanguage({
   },
   en: {
     title: 'Sign out',
-    failed: 'You are still signed in. Please try again.',
+    failed: 'The sign-out was not completed. Please try again.',
   },
 })

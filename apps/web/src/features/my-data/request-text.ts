@@ -43,7 +43,7 @@ export const text = inLanguage({
   el: {
     title: 'Αιτήματα για τα δεδομένα σας',
     intro:
-      'Μπορείτε να ζητήσετε να διορθώσουμε τα δεδομένα σας ή να περιορίσουμε την επεξεργασία τους. Μπορείτε επίσης να εναντιωθείτε στην επεξεργασία. Θα σας απαντήσουμε μέσα σε έναν μήνα.',
+      'Μπορείτε να ζητήσετε να διορθώσουμε τα δεδομένα σας ή να περιορίσουμε την επεξεργασία τους. Μπορείτε επίσης να εναντιωθείτε στην επεξεργασία. Θα σας απαντήσουμε μέσα σε έναν μήνα. Αν χρειαστούμε παράταση, θα σας γράψουμε τον λόγο.',
     effects:
       'Με τον περιορισμό καταγράφουμε τις παραδόσεις σας, αλλά δεν μπορείτε να εξαργυρώσετε πόντους. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τα δεδομένα σας.',
     choose: 'Επιλέξτε',
@@ -57,20 +57,20 @@ export const text = inLanguage({
     lift: 'Να σταματήσει ο περιορισμός',
     lifted: 'Ο περιορισμός σταμάτησε',
     liftedMeans: 'Μπορείτε ξανά να εξαργυρώνετε πόντους σε κουπόνια.',
-    notLifted: 'Ο περιορισμός δεν σταμάτησε. Παρακαλώ προσπαθήστε ξανά.',
+    notLifted: 'Δεν μπορέσαμε να σταματήσουμε τον περιορισμό. Αν τον βλέπετε ακόμη εδώ, προσπαθήστε ξανά.',
     own: 'Τα αιτήματά σας',
     number: (id: number) => `Αίτημα ${id}`,
     received: 'Στάλθηκε',
     due: 'Απάντηση έως',
     extended: 'Λόγος της παράτασης',
-    answered: 'Απαντήθηκε',
+    answered: 'Ολοκληρώθηκε',
     waiting: 'Το εξετάζουμε',
     failed: 'Δεν μπορέσαμε να δούμε τα αιτήματά σας. Παρακαλώ προσπαθήστε ξανά.',
   },
   en: {
     title: 'Requests about your data',
     intro:
-      'You can ask us to correct your data or to restrict its processing. You can also object to the processing. We will answer within a month.',
+      'You can ask us to correct your data or to restrict its processing. You can also object to the processing. We will answer within a month. If we need more time, we will send you the reason.',
     effects:
       'While a restriction applies, we record your drop-offs, but you cannot redeem points. Partner sites cannot see your data.',
     choose: 'Choose',
@@ -84,13 +84,13 @@ export const text = inLanguage({
     lift: 'Lift the restriction',
     lifted: 'The restriction no longer applies',
     liftedMeans: 'You can redeem points for coupons again.',
-    notLifted: 'The restriction did not change. Please try again.',
+    notLifted: 'We could not lift the restriction. If you still see it here, try again.',
     own: 'Your requests',
     number: (id: number) => `Request ${id}`,
     received: 'Sent',
     due: 'Answer by',
     extended: 'Reason for the extension',
-    answered: 'Answered',
+    answered: 'Completed',
     waiting: 'We are examining it',
     failed: 'We could not load your requests. Please try again.',
   },

@@ -59,7 +59,7 @@ export const text = inLanguage({
 
     confirmTitle: 'Διαγραφή λογαριασμού',
     confirmIntro:
-      'Αν πατήσετε το κουμπί, ο λογαριασμός σας θα διαγραφεί σε λίγες ημέρες και οι πόντοι σας θα χαθούν. Έως τότε μπορείτε να ακυρώσετε τη διαγραφή.',
+      'Αν πατήσετε το κουμπί, θα διαγράψουμε τον λογαριασμό σας και θα χαθούν οι πόντοι σας. Θα σας πούμε πότε. Έως τότε μπορείτε να ακυρώσετε τη διαγραφή.',
     confirm: 'Ναι, να διαγραφεί ο λογαριασμός μου',
     keep: 'Όχι, θέλω να τον κρατήσω',
     confirmed: 'Το αίτημά σας επιβεβαιώθηκε',
@@ -70,7 +70,7 @@ export const text = inLanguage({
     cancelIntro: 'Χαιρόμαστε που αλλάξατε γνώμη. Πατήστε το κουμπί για να κρατήσετε τον λογαριασμό σας.',
     cancelDone: 'Ο λογαριασμός σας δεν θα διαγραφεί',
     cancelDoneIntro: 'Οι πόντοι και τα στοιχεία σας μένουν όπως ήταν.',
-    cancelLinkFailed: 'Η διαγραφή δεν ακυρώθηκε',
+    cancelLinkFailed: 'Η ακύρωση δεν έγινε',
     home: 'Στην αρχική σελίδα',
   },
   en: {
@@ -119,7 +119,7 @@ export const text = inLanguage({
 
     confirmTitle: 'Delete account',
     confirmIntro:
-      'If you press the button, your account will be deleted in a few days and you will lose your points. Until then you can cancel.',
+      'If you press the button, we will delete your account and you will lose your points. We will tell you when. Until then you can cancel.',
     confirm: 'Yes, delete my account',
     keep: 'No, I want to keep it',
     confirmed: 'You confirmed your request',
@@ -130,7 +130,7 @@ export const text = inLanguage({
     cancelIntro: 'We are glad that you changed your mind. Press the button to keep your account.',
     cancelDone: 'Your account will not be deleted',
     cancelDoneIntro: 'Your points and details stay as they were.',
-    cancelLinkFailed: 'Your account will still be deleted',
+    cancelLinkFailed: 'The cancellation did not work',
     home: 'Go to the home page',
   },
 })
@@ -151,8 +151,8 @@ export const sentences: SentencesOf<typeof exportOwnData> & SentencesOf<typeof r
 }
 
 const ended = inLanguage({
-  el: 'Ο σύνδεσμος έχει λήξει ή δεν ισχύει πια. Συνδεθείτε και δείτε στις ρυθμίσεις αν εκκρεμεί διαγραφή.',
-  en: 'The link has expired or is no longer valid. Sign in and see in the settings whether a deletion is pending.',
+  el: 'Ο σύνδεσμος δεν είναι σωστός ή δεν ισχύει πια. Συνδεθείτε για να δείτε στις ρυθμίσεις αν εκκρεμεί διαγραφή ή επικοινωνήστε μαζί μας.',
+  en: 'The link is wrong or no longer valid. Sign in to see in the settings whether a deletion is pending, or contact us.',
 })
 
 export const erasureSentences: SentencesOf<typeof confirmErasure> & SentencesOf<typeof cancelErasureByLink> =

@@ -12,9 +12,11 @@ export const text = inLanguage({
     anyKind: 'Όλα τα σημεία',
     near: 'Τα πιο κοντινά πρώτα',
     byTown: 'Ανά δήμο',
-    nearMeans: 'Η απόσταση υπολογίζεται στη συσκευή σας, σε ευθεία γραμμή. Η θέση σας δεν στέλνεται πουθενά.',
+    nearMeans:
+      'Η απόσταση υπολογίζεται στη συσκευή σας, σε ευθεία γραμμή. Δεν στέλνουμε τη θέση σας πουθενά.',
     nearList: 'Από το πιο κοντινό',
-    noPosition: 'Η θέση σας δεν είναι διαθέσιμη. Επιτρέψτε στον περιηγητή σας να τη χρησιμοποιεί.',
+    noPosition:
+      'Η θέση σας δεν είναι διαθέσιμη. Ελέγξτε αν επιτρέπετε στον περιηγητή σας να τη χρησιμοποιεί και προσπαθήστε ξανά.',
     count: (count: number) => counted(count, 'σημείο', 'σημεία'),
     hours: 'Ώρες λειτουργίας',
     map: 'Χάρτης',
@@ -32,9 +34,10 @@ export const text = inLanguage({
     anyKind: 'All collection points',
     near: 'Nearest first',
     byTown: 'By municipality',
-    nearMeans: 'Your device calculates the distance, in a straight line. Your position is not sent anywhere.',
+    nearMeans:
+      'Your device calculates the distance, in a straight line. We do not send your position anywhere.',
     nearList: 'From the nearest',
-    noPosition: 'Your position is not available. Allow your browser to use it.',
+    noPosition: 'Your position is not available. Check whether your browser may use it, and try again.',
     count: (count: number) => counted(count, 'collection point', 'collection points'),
     hours: 'Opening hours',
     map: 'Map',

@@ -15,7 +15,7 @@ export const text = inLanguage({
   el: {
     heading: 'Σύνδεση σε δύο βήματα',
     intro:
-      'Μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
+      'Με τη σύνδεση σε δύο βήματα, μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
     required:
       'Για να συνεχίσετε, χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
     notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
@@ -49,7 +49,8 @@ export const text = inLanguage({
     passkeyHint: 'Για να το ξεχωρίζετε, για παράδειγμα «Κινητό».',
     passkeyAdded: 'Το κλειδί πρόσβασης προστέθηκε',
     passkeyRemoved: 'Το κλειδί πρόσβασης αφαιρέθηκε',
-    passkeyFailed: 'Η συσκευή δεν έφτιαξε κλειδί πρόσβασης. Δοκιμάστε ξανά.',
+    passkeyFailed:
+      'Η συσκευή δεν έφτιαξε κλειδί πρόσβασης. Ίσως έχει ήδη ένα για τον λογαριασμό σας. Αν όχι, δοκιμάστε ξανά.',
 
     codes: 'Κωδικοί ανάκτησης',
     codesMean: 'Με αυτούς συνδέεστε αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
@@ -85,7 +86,7 @@ export const text = inLanguage({
   en: {
     heading: 'Sign in with two steps',
     intro:
-      'After your password, we ask for something that only you have, such as your phone. Then your password alone does not open your account.',
+      'With two steps, we ask after your password for something that only you have, such as your phone. Then your password alone does not open your account.',
     required: 'To continue, you need a second sign-in step. Add one of the ways below.',
     notLoaded: 'The ways to sign in could not be loaded',
     cancel: 'Cancel',
@@ -116,7 +117,8 @@ export const text = inLanguage({
     passkeyHint: 'So that you recognise it, for example “Phone”.',
     passkeyAdded: 'The passkey was added',
     passkeyRemoved: 'The passkey was removed',
-    passkeyFailed: 'The device did not create a passkey. Try again.',
+    passkeyFailed:
+      'The device did not create a passkey. It may already have one for your account. If not, try again.',
 
     codes: 'Recovery codes',
     codesMean: 'Use them to sign in if you lose your phone or device. Each code works once.',
@@ -180,8 +182,8 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'The password is wrong. Enter it again.',
   }),
   second_factor_wrong: inLanguage({
-    el: 'Ο κωδικός δεν είναι σωστός ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
-    en: 'The code is wrong or was already used. Enter the code that the app shows now.',
+    el: 'Ο κωδικός δεν είναι σωστός ή έχει ήδη χρησιμοποιηθεί. Αν τον δείχνει εφαρμογή, γράψτε τον επόμενο που θα δείξει. Αν είναι κωδικός ανάκτησης, γράψτε άλλον.',
+    en: 'The code is wrong or was already used. If an app shows it, enter the next one that it shows. If it is a recovery code, enter another one.',
   }),
   second_factor_last: lastRequired,
   second_factor_missing: inLanguage({
@@ -193,12 +195,12 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'The service does not offer code apps. Choose another way.',
   }),
   confirmation_factor: inLanguage({
-    el: 'Κάντε και το δεύτερο βήμα σύνδεσης που έχετε ορίσει.',
-    en: 'Also confirm with the second sign-in step that you set up.',
+    el: 'Χρειάζεται και το δεύτερο βήμα σύνδεσης. Ανανεώστε τη σελίδα ή δοκιμάστε από άλλον περιηγητή.',
+    en: 'The second sign-in step is needed, too. Reload the page or try another browser.',
   }),
   set_up_expired: inLanguage({
-    el: 'Πέρασε πολλή ώρα. Ξεκινήστε ξανά από την αρχή.',
-    en: 'Too much time has passed. Start again.',
+    el: 'Η προσθήκη έληξε ή διακόπηκε. Πατήστε «Ακύρωση» και ξεκινήστε ξανά από την αρχή.',
+    en: 'The set-up has expired or was interrupted. Press “Cancel” and start again.',
   }),
   confirmation_required: inLanguage({
     el: 'Επιβεβαιώστε ξανά ότι είστε εσείς.',

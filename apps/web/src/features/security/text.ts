@@ -20,7 +20,7 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     endQuestion: (name: string) => `Να τερματιστεί η σύνδεση «${name}»;`,
     endMeans:
-      'Η άλλη συσκευή αποσυνδέεται από εδώ και από τους συνεργαζόμενους ιστότοπους όπου μπήκε με τον λογαριασμό σας.',
+      'Η άλλη συσκευή αποσυνδέεται από εδώ. Τερματίζουμε και τις συνδέσεις της με τους συνεργαζόμενους ιστότοπους όπου μπήκε με τον λογαριασμό σας.',
     ended: 'Η σύνδεση τερματίστηκε',
     endedMeans: (name: string) => `Η σύνδεση «${name}» δεν ισχύει πια.`,
     notEnded: 'Η σύνδεση δεν τερματίστηκε',
@@ -29,7 +29,7 @@ export const text = inLanguage({
       'Τερματίζει όλες τις συνδέσεις, ακόμη και τη σύνδεση αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
     everywhereQuestion: 'Αποσύνδεση από παντού;',
     everywhereMeans:
-      'Αποσυνδέεστε από όλες τις συσκευές, ακόμη και από αυτήν. Αποσυνδέεστε επίσης από τους συνεργαζόμενους ιστότοπους όπου μπήκατε με τον λογαριασμό σας.',
+      'Αποσυνδέεστε από όλες τις συσκευές, ακόμη και από αυτήν. Τερματίζουμε και τις συνδέσεις σας με τους συνεργαζόμενους ιστότοπους όπου μπήκατε με τον λογαριασμό σας.',
     notEverywhere: 'Η αποσύνδεση δεν ολοκληρώθηκε',
   },
   en: {
@@ -49,7 +49,8 @@ export const text = inLanguage({
     logOut: 'Sign out',
     cancel: 'Cancel',
     endQuestion: (name: string) => `Sign out “${name}”?`,
-    endMeans: 'The other device is signed out here and at the partner sites that it used with your account.',
+    endMeans:
+      'The other device is signed out here. We also end its sign-ins at the partner sites that it used with your account.',
     ended: 'The device was signed out',
     endedMeans: (name: string) => `“${name}” is no longer signed in.`,
     notEnded: 'The device was not signed out',
@@ -57,7 +58,7 @@ export const text = inLanguage({
     everywhereIntro: 'Signs out all devices, also this one. You will need to sign in again.',
     everywhereQuestion: 'Sign out everywhere?',
     everywhereMeans:
-      'You are signed out on all devices, also on this one, and at the partner sites that you used with your account.',
+      'You are signed out on all devices, also on this one. We also end your sign-ins at the partner sites that you used with your account.',
     notEverywhere: 'You were not signed out everywhere',
   },
 })

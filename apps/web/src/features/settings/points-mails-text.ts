@@ -15,7 +15,7 @@ export const mailsText = inLanguage({
     offIntro:
       'Αν πατήσετε το κουμπί, δεν θα σας στέλνουμε πια email όταν αλλάζουν οι πόντοι σας. Τα άλλα email για τον λογαριασμό σας θα έρχονται όπως πριν.',
     offButton: 'Διακοπή των email',
-    offFailed: 'Τα email δεν σταμάτησαν. Παρακαλώ προσπαθήστε ξανά.',
+    offFailed: 'Τα email δεν σταμάτησαν. Προσπαθήστε ξανά ή επιλέξτε «Ποτέ» στις ρυθμίσεις σας.',
     offDone: 'Τα email σταμάτησαν',
     offAgain: 'Αν τα θελήσετε ξανά, επιλέξτε τα στις ρυθμίσεις σας.',
     home: 'Στην αρχική σελίδα',
@@ -34,7 +34,7 @@ export const mailsText = inLanguage({
     offIntro:
       'If you press the button, we will no longer send you emails when your points change. You will still get the other emails about your account.',
     offButton: 'Stop emails',
-    offFailed: 'The emails were not stopped. Please try again.',
+    offFailed: 'The emails were not stopped. Try again, or choose “Never” in your settings.',
     offDone: 'The emails have stopped',
     offAgain: 'If you want them again, turn them on in your settings.',
     home: 'Go to the home page',

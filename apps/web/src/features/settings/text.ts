@@ -19,12 +19,12 @@ export const text = inLanguage({
     more: {
       stickers: {
         title: 'Αυτοκόλλητα',
-        intro: 'Με αυτά το μηχάνημα καταλαβαίνει ποια μπουκάλια είναι δικά σας.',
+        intro: 'Με αυτά καταλαβαίνουμε ποια μπουκάλια είναι δικά σας.',
         link: 'Τα αυτοκόλλητά μου',
       },
       security: {
         title: 'Ασφάλεια',
-        intro: 'Δείτε πού έχετε συνδεθεί και αποσυνδεθείτε από άλλες συσκευές.',
+        intro: 'Ορίστε δεύτερο βήμα σύνδεσης, δείτε πού έχετε συνδεθεί και αποσυνδεθείτε από άλλες συσκευές.',
         link: 'Ασφάλεια λογαριασμού',
       },
       'access-log': {
@@ -40,7 +40,7 @@ export const text = inLanguage({
       data: {
         title: 'Δεδομένα',
         intro:
-          'Κατεβάστε όσα κρατάμε για εσάς, στείλτε αίτημα για τα δεδομένα σας ή διαγράψτε τον λογαριασμό σας.',
+          'Κατεβάστε όσα κρατάμε για εσάς και δείτε τι άλλο μπορείτε να ζητήσετε, όπως τη διαγραφή του λογαριασμού σας.',
         link: 'Τα δεδομένα μου',
       },
     },
@@ -65,12 +65,12 @@ export const text = inLanguage({
     more: {
       stickers: {
         title: 'Stickers',
-        intro: 'They tell the machine which bottles are yours.',
+        intro: 'They tell us which bottles are yours.',
         link: 'My stickers',
       },
       security: {
         title: 'Security',
-        intro: 'See where you are signed in and sign out on other devices.',
+        intro: 'Set up a second sign-in step, see where you are signed in and sign out on other devices.',
         link: 'Account security',
       },
       'access-log': {
@@ -85,7 +85,8 @@ export const text = inLanguage({
       },
       data: {
         title: 'Data',
-        intro: 'Download what we keep about you, send a request about your data, or delete your account.',
+        intro:
+          'Download what we keep about you, and see what else you can ask for, such as the deletion of your account.',
         link: 'My data',
       },
     },

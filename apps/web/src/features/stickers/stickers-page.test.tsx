@@ -96,12 +96,12 @@ describe('StickersPage opened by a QR code', () => {
 describe('AddSticker', () => {
   it.each([
     ['sticker_code_wrong', 'Ο κωδικός δεν είναι σωστός.'],
-    ['sticker_unknown', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
+    ['sticker_unknown', 'Δεν βρέθηκε αυτοκόλλητο με αυτόν τον κωδικό.'],
     [
       'sticker_taken',
       'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό. Ελέγξτε τον κωδικό ή χρησιμοποιήστε άλλο αυτοκόλλητο.',
     ],
-    ['sticker_lost', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
+    ['sticker_lost', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο ή το αντικαταστήσατε.'],
   ] as const)('shows for %s: %s', async (code, told) => {
     const user = await open()
     answer = refusal({ code, field: 'code' })
@@ -174,8 +174,8 @@ describe('StickerCard', () => {
       'Το έχασα',
     ])
     expect(replaced?.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Το βρήκα'])
-    expect(replaced?.getByText(`Στη θέση του έχετε το ${printed(second)}.`)).toBeTruthy()
-    expect(replaced?.getByText('Χαμένο από 03/11/2026, 10:00')).toBeTruthy()
+    expect(replaced?.getByText(`Αντικαταστάθηκε με το ${printed(second)}.`)).toBeTruthy()
+    expect(replaced?.getByText('Εκτός χρήσης από 03/11/2026, 10:00')).toBeTruthy()
   })
 
   it.each([
@@ -202,7 +202,9 @@ describe('StickerCard', () => {
     answer = refusal({ code: 'sticker_taken', field: 'new_code' })
     await user.type(code, second)
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη.', { exact: false })).toBeTruthy()
+    expect(
+      await screen.findByText('Αυτό το αυτοκόλλητο έχει ήδη προστεθεί σε λογαριασμό.', { exact: false }),
+    ).toBeTruthy()
     expect(sent).toEqual([{ path: '/api/stickers/mine/replace/', body: { code: first, new_code: second } }])
     await user.click(screen.getByRole('button', { name: 'Ακύρωση' }))
     expect(screen.queryByLabelText('Κωδικός του νέου αυτοκόλλητου')).toBeNull()

@@ -11,7 +11,7 @@ export const text = inLanguage({
     title: 'Αυτοκόλλητα',
     heading: 'Τα αυτοκόλλητά μου',
     intro:
-      'Κολλήστε ένα αυτοκόλλητο στο καπάκι του μπουκαλιού. Το μηχάνημα διαβάζει τον κωδικό του αυτοκόλλητου και οι πόντοι μπαίνουν στον λογαριασμό σας.',
+      'Προσθέστε εδώ τον κωδικό ενός αυτοκόλλητου και κολλήστε το στο καπάκι του μπουκαλιού. Από τον κωδικό καταλαβαίνουμε ότι το μπουκάλι είναι δικό σας και οι πόντοι μπαίνουν στον λογαριασμό σας.',
     failed: 'Τα αυτοκόλλητά σας δεν είναι διαθέσιμα αυτή τη στιγμή.',
     none: 'Δεν έχετε ακόμη αυτοκόλλητο',
     noneHint: 'Γράψτε πιο πάνω τον κωδικό που είναι τυπωμένος στο αυτοκόλλητό σας.',
@@ -20,7 +20,7 @@ export const text = inLanguage({
     addHeading: 'Προσθήκη αυτοκόλλητου',
     add: 'Προσθήκη',
     example: 'A4KX-97TE-H2MX',
-    hint: 'Όπως είναι τυπωμένος. Μικρά ή κεφαλαία, ελληνικά ή λατινικά, με ή χωρίς παύλες: όλα γίνονται δεκτά.',
+    hint: 'Όπως είναι τυπωμένος, με μικρά ή κεφαλαία γράμματα. Αν μοιάζει με το παράδειγμα A4KX-97TE-H2MX, γράφεται και με ελληνικά γράμματα ή χωρίς παύλες.',
     fromLink: 'Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο',
     fromLinkMeans: 'Συγκρίνετέ τον με τον τυπωμένο και πατήστε «Προσθήκη».',
     oddLink: 'Ελέγξτε τον κωδικό',
@@ -31,11 +31,12 @@ export const text = inLanguage({
     notAdded: 'Το αυτοκόλλητο δεν προστέθηκε',
 
     inUse: (since: string) => `Σε χρήση από ${since}`,
-    lost: (since: string) => `Χαμένο από ${since}`,
-    replaced: (by: string) => `Στη θέση του έχετε το ${by}.`,
+    lost: (since: string) => `Εκτός χρήσης από ${since}`,
+    replaced: (by: string) => `Αντικαταστάθηκε με το ${by}.`,
     alreadyWaits: (count: number) =>
       plural(count, 'Μία παράδοση περιμένει ήδη.', `${formatNumber(count)} παραδόσεις περιμένουν ήδη.`),
-    waits: 'Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
+    waits:
+      'Το έχετε δηλώσει χαμένο. Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
 
     reportLost: 'Το έχασα',
     reportFound: 'Το βρήκα',
@@ -70,7 +71,7 @@ export const text = inLanguage({
     title: 'Stickers',
     heading: 'My stickers',
     intro:
-      'Put a sticker on the cap of the bottle. The machine reads its code, and the points go to your account.',
+      'Add the code of a sticker here and put the sticker on the cap of the bottle. The code tells us that the bottle is yours, and the points go to your account.',
     failed: 'Your stickers are not available right now.',
     none: 'You have no sticker yet',
     noneHint: 'Enter the code that is printed on your sticker in the field above.',
@@ -79,7 +80,7 @@ export const text = inLanguage({
     addHeading: 'Add a sticker',
     add: 'Add',
     example: 'A4KX-97TE-H2MX',
-    hint: 'As printed. Small or capital letters, Greek or Latin, with or without hyphens: all are accepted.',
+    hint: 'As printed, in small or capital letters. If it looks like the example A4KX-97TE-H2MX, you can also use Greek letters or leave out the hyphens.',
     fromLink: 'We filled in the code from your sticker',
     fromLinkMeans: 'Compare it with the printed one and press “Add”.',
     oddLink: 'Check the code',
@@ -89,7 +90,7 @@ export const text = inLanguage({
     notAdded: 'The sticker was not added',
 
     inUse: (since: string) => `In use since ${since}`,
-    lost: (since: string) => `Lost since ${since}`,
+    lost: (since: string) => `Out of use since ${since}`,
     replaced: (by: string) => `Replaced by ${by}.`,
     alreadyWaits: (count: number) =>
       plural(
@@ -97,7 +98,8 @@ export const text = inLanguage({
         'One drop-off is already waiting.',
         `${formatNumber(count)} drop-offs are already waiting.`,
       ),
-    waits: 'Bottles that are dropped off with it have to wait: they give no points to anyone.',
+    waits:
+      'You reported it as lost. Bottles that are dropped off with it have to wait: they give no points to anyone.',
 
     reportLost: 'I lost it',
     reportFound: 'I found it',
@@ -138,8 +140,8 @@ const wrong = inLanguage({
   en: 'The code is wrong. Compare it with the sticker again, one character after the other.',
 })
 const unknown = inLanguage({
-  el: 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό. Συγκρίνετέ τον ξανά με το αυτοκόλλητο.',
-  en: 'There is no sticker with this code. Compare it with the sticker again.',
+  el: 'Δεν βρέθηκε αυτοκόλλητο με αυτόν τον κωδικό. Συγκρίνετέ τον ξανά ή χρησιμοποιήστε άλλο αυτοκόλλητο.',
+  en: 'No sticker was found with this code. Compare it again or use another sticker.',
 })
 const notYours = inLanguage({
   el: 'Αυτό το αυτοκόλλητο δεν είναι πια στον λογαριασμό σας. Ανανεώστε τη σελίδα.',
@@ -155,8 +157,8 @@ export const sentences: SentencesOf<typeof bindSticker> = {
     en: 'This sticker already belongs to another account. Check the code or use another sticker.',
   }),
   sticker_lost: inLanguage({
-    el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο. Αν το βρήκατε, πατήστε «Το βρήκα» κάτω από τον κωδικό του.',
-    en: 'You reported this sticker as lost. If you found it, press “I found it” under its code.',
+    el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο ή το αντικαταστήσατε. Για να ισχύσει ξανά, πατήστε «Το βρήκα» κάτω από τον κωδικό του.',
+    en: 'You reported this sticker as lost or replaced it. To use it again, press “I found it” under its code.',
   }),
   throttled: throttledText,
 }
@@ -164,12 +166,12 @@ export const sentences: SentencesOf<typeof bindSticker> = {
 export const replaceSentences: SentencesOf<typeof replaceSticker> = {
   ...sentences,
   sticker_taken: inLanguage({
-    el: 'Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη. Γράψτε τον κωδικό ενός καινούριου.',
-    en: 'This sticker is already in use. Enter the code of a new one.',
+    el: 'Αυτό το αυτοκόλλητο έχει ήδη προστεθεί σε λογαριασμό. Γράψτε τον κωδικό ενός καινούριου.',
+    en: 'This sticker was already added to an account. Enter the code of a new one.',
   }),
   sticker_lost: inLanguage({
-    el: 'Αυτό το αυτοκόλλητο έχει δηλωθεί χαμένο. Γράψτε τον κωδικό ενός καινούριου.',
-    en: 'This sticker was reported as lost. Enter the code of a new one.',
+    el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο ή το αντικαταστήσατε. Γράψτε τον κωδικό ενός καινούριου.',
+    en: 'You reported this sticker as lost or replaced it. Enter the code of a new one.',
   }),
   sticker_not_yours: notYours,
 }

@@ -121,7 +121,9 @@ it('NewPasswordForm links to a new request if the link is invalid, and shows unk
   await user.type(input(repeat), 'πράσινο-λάδι')
   rejects('token_invalid', 'token')
   await user.keyboard('{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toContain('Ο σύνδεσμος επαναφοράς δεν ισχύει πια.')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Ο σύνδεσμος επαναφοράς δεν είναι σωστός ή δεν ισχύει πια.',
+  )
   expect(screen.getByRole('link').getAttribute('href')).toBe('/password/reset?next=/x')
 
   const body = JSON.stringify({ new_password: { code: 7 } })

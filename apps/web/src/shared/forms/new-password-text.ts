@@ -38,8 +38,8 @@ export const labels = inLanguage({
 export type PasswordFields = keyof typeof labels
 
 export const linkInvalid = inLanguage({
-  el: 'Ο σύνδεσμος επαναφοράς δεν ισχύει πια.',
-  en: 'The reset link is no longer valid.',
+  el: 'Ο σύνδεσμος επαναφοράς δεν είναι σωστός ή δεν ισχύει πια.',
+  en: 'The reset link is wrong or no longer valid.',
 })
 
 /** Exactly as in portal.md §5 and §8, where they specify the text. */

@@ -109,9 +109,9 @@ describe('describeOrigin', () => {
 
   it.each([
     ['coupon_created', -200, 'Το κουπόνι κόστισε 200 πόντους.'],
-    ['coupon_cancelled', 200, 'Το κουπόνι ακυρώθηκε και επιστράφηκαν 200 πόντοι.'],
-    ['coupon_reimbursed', 1, 'Το κουπόνι ακυρώθηκε και επιστράφηκε 1 πόντος.'],
-    ['collection_cancelled', -60, 'Η παράδοση ακυρώθηκε και αφαιρέθηκαν 60 πόντοι.'],
+    ['coupon_cancelled', 200, 'Επιστράφηκαν 200 πόντοι από το κουπόνι.'],
+    ['coupon_reimbursed', 1, 'Επιστράφηκε 1 πόντος από το κουπόνι.'],
+    ['collection_cancelled', -60, 'Η παράδοση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 60 πόντοι.'],
     ['item_reused', -5, 'Η κίνηση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 5 πόντοι.'],
   ] as const)('explains %s of %d points, also without details', (description, points, sentence) => {
     expect(told({ description, points, rate: null, details: {} }).sentence).toBe(sentence)

@@ -23,8 +23,8 @@ export const text = inLanguage({
     happened: 'Έγινε',
     arrived: 'Καταχωρίστηκε',
     reference: 'Κωδικός κίνησης',
-    reverses: 'Ακυρώνει',
-    reversedBy: 'Ακυρώθηκε',
+    reverses: 'Αρχική κίνηση',
+    reversedBy: 'Ακύρωση ή διόρθωση',
 
     litres: (litres: number) => `${formatLitres(litres)} ${plural(litres, 'λίτρο', 'λίτρα')}`,
     items: (items: number) => counted(items, 'αντικείμενο', 'αντικείμενα'),
@@ -36,11 +36,11 @@ export const text = inLanguage({
     rateBetween: (per: string, from: string, to: string) => `Πόντοι ${per}, από ${from} έως ${to}`,
     couponCosts: (points: number) => `Το κουπόνι κόστισε ${counted(points, 'πόντο', 'πόντους')}.`,
     couponCancelled: (points: number) =>
-      `Το κουπόνι ακυρώθηκε και ${plural(points, 'επιστράφηκε', 'επιστράφηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
+      `${plural(points, 'Επιστράφηκε', 'Επιστράφηκαν')} ${counted(points, 'πόντος', 'πόντοι')} από το κουπόνι.`,
     corrected: (points: number) =>
       `Η κίνηση ακυρώθηκε ή διορθώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
     deliveryCancelled: (points: number) =>
-      `Η παράδοση ακυρώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
+      `Η παράδοση ακυρώθηκε ή διορθώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
     setBySite: (site: string) => `Τους πόντους όρισε ο ιστότοπος «${site}».`,
 
     importSaysNothing:
@@ -69,8 +69,8 @@ export const text = inLanguage({
     happened: 'Happened',
     arrived: 'Recorded',
     reference: 'Reference code',
-    reverses: 'Cancels',
-    reversedBy: 'Cancelled',
+    reverses: 'Original record',
+    reversedBy: 'Cancelled or corrected',
 
     litres: (litres: number) => `${formatLitres(litres)} ${plural(litres, 'litre', 'litres')}`,
     items: (items: number) => counted(items, 'item', 'items'),
@@ -82,11 +82,11 @@ export const text = inLanguage({
     rateBetween: (per: string, from: string, to: string) => `Points ${per}, from ${from} to ${to}`,
     couponCosts: (points: number) => `The coupon cost ${counted(points, 'point', 'points')}.`,
     couponCancelled: (points: number) =>
-      `The coupon was cancelled and you got back ${counted(points, 'point', 'points')}.`,
+      `You got back ${counted(points, 'point', 'points')} from the coupon.`,
     corrected: (points: number) =>
       `The record was cancelled or corrected, and we took back ${counted(points, 'point', 'points')}.`,
     deliveryCancelled: (points: number) =>
-      `The drop-off was cancelled, and we took back ${counted(points, 'point', 'points')}.`,
+      `The drop-off was cancelled or corrected, and we took back ${counted(points, 'point', 'points')}.`,
     setBySite: (site: string) => `The points were set by “${site}”.`,
 
     importSaysNothing:

@@ -59,7 +59,7 @@ describe('CopyButton', () => {
     show(undefined)
     document.execCommand = () => false
     press()
-    await waitFor(() => expect(announced()).toBe('Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.'))
+    await waitFor(() => expect(announced()).toBe('Επιλέχθηκε. Πατήστε Ctrl+C (σε Mac Cmd+C) για αντιγραφή.'))
     expect(selected()).toBe('6944 123456')
   })
 })

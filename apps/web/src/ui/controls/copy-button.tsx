@@ -7,7 +7,7 @@ import css from './copy-button.module.css'
 
 const says: Record<Copied, string> = {
   copied: 'Αντιγράφηκε',
-  selected: 'Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.',
+  selected: 'Επιλέχθηκε. Πατήστε Ctrl+C (σε Mac Cmd+C) για αντιγραφή.',
 }
 
 /** Display time of the message in ms; screen readers announce it at once. */

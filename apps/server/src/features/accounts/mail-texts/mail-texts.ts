@@ -82,7 +82,7 @@ export const mailTexts = {
       ],
       link: 'Ενεργοποίηση λογαριασμού',
       after: [
-        `Ο σύνδεσμος ισχύει για ${days} ημέρες.`,
+        `Ο σύνδεσμος ισχύει για ${days} ημέρες από την εγγραφή.`,
         'Αν δεν ζητήσατε εσείς λογαριασμό, μην τον ενεργοποιήσετε: χωρίς ενεργοποίηση τον διαγράφουμε. Για να μας ενημερώσετε, πατήστε τον επόμενο σύνδεσμο και μετά το κουμπί της σελίδας.',
       ],
       otherLink: 'Δεν ήσασταν εσείς;',
@@ -95,7 +95,7 @@ export const mailTexts = {
       ],
       link: 'Activate account',
       after: [
-        `The link is valid for ${days} days.`,
+        `The link is valid for ${days} days after the sign-up.`,
         'If you did not ask for an account, do not activate it: we delete accounts that are not activated. To tell us, use the next link, then the button on the page.',
       ],
       otherLink: 'Was this not you?',
@@ -111,7 +111,7 @@ export const mailTexts = {
       link: newPassword.el,
       after: [
         `Ο σύνδεσμος ισχύει για ${hours} ώρες και μόνο για μία φορά.`,
-        'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το μήνυμα: το συνθηματικό σας δεν αλλάζει.',
+        'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το μήνυμα: χωρίς τον σύνδεσμο δεν ορίζεται νέο συνθηματικό.',
       ],
     }),
     en: (hi: string, product: string, hours: number): MailText => ({
@@ -123,26 +123,26 @@ export const mailTexts = {
       link: newPassword.en,
       after: [
         `The link is valid for ${hours} hours and works only once.`,
-        'If you did not ask for this, ignore this message: your password does not change.',
+        'If you did not ask for this, ignore this message: no new password is set without the link.',
       ],
     }),
   },
   passwordChanged: {
     el: (hi: string, product: string): MailText => ({
-      subject: 'Το συνθηματικό σας άλλαξε',
+      subject: 'Νέο συνθηματικό στον λογαριασμό σας',
       lines: [
         hi,
-        `Το συνθηματικό του λογαριασμού σας στην υπηρεσία «${product}» άλλαξε. Αν το αλλάξατε εσείς, δεν χρειάζεται να κάνετε τίποτα.`,
-        'Αν δεν το αλλάξατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
+        `Ορίστηκε νέο συνθηματικό για τον λογαριασμό σας στην υπηρεσία «${product}». Αν το ορίσατε εσείς, δεν χρειάζεται να κάνετε τίποτα.`,
+        'Αν δεν το ορίσατε εσείς, ορίστε αμέσως άλλο συνθηματικό και επικοινωνήστε μαζί μας.',
       ],
       link: newPassword.el,
     }),
     en: (hi: string, product: string): MailText => ({
-      subject: 'Your password was changed',
+      subject: 'New password for your account',
       lines: [
         hi,
-        `The password of your account with “${product}” was changed. If you changed it, you do not need to do anything.`,
-        'If you did not change it, set a new password at once and contact us.',
+        `A new password was set for your account with “${product}”. If you set it, you do not need to do anything.`,
+        'If you did not set it, set another password at once and contact us.',
       ],
       link: newPassword.en,
     }),
@@ -152,7 +152,7 @@ export const mailTexts = {
       subject: 'Νέα σύνδεση στον λογαριασμό σας',
       lines: [
         hi,
-        `Έγινε σύνδεση στον λογαριασμό σας στην υπηρεσία «${product}» από περιηγητή που δεν έχετε ξαναχρησιμοποιήσει.`,
+        `Έγινε σύνδεση στον λογαριασμό σας στην υπηρεσία «${product}» από περιηγητή που δεν αναγνωρίσαμε.`,
         `Πότε: ${at} (ώρα Ελλάδας)`,
         `Περιηγητής: ${[browser || 'άγνωστος', system].filter(Boolean).join(' σε ')}`,
         ...(network ? [`Δίκτυο: ${network}`] : []),
@@ -165,7 +165,7 @@ export const mailTexts = {
       subject: 'New sign-in to your account',
       lines: [
         hi,
-        `There was a sign-in to your account with “${product}” from a browser that you had not used before.`,
+        `There was a sign-in to your account with “${product}” from a browser that we did not recognise.`,
         `When: ${at} (time in Greece)`,
         `Browser: ${[browser || 'unknown', system].filter(Boolean).join(' on ')}`,
         ...(network ? [`Network: ${network}`] : []),
@@ -181,7 +181,7 @@ export const mailTexts = {
       lines: [
         hi,
         `Λάβαμε το αίτημά σας να διαγραφεί ο λογαριασμός σας στην υπηρεσία «${product}». Για να το επιβεβαιώσετε, πατήστε τον παρακάτω σύνδεσμο και μετά «Ναι, να διαγραφεί ο λογαριασμός μου».`,
-        'Μετά την επιβεβαίωση θα έχετε λίγες ημέρες για να αλλάξετε γνώμη.',
+        'Μετά την επιβεβαίωση θα έχετε χρόνο για να αλλάξετε γνώμη.',
       ],
       link: 'Συνέχεια στη διαγραφή',
       after: [
@@ -194,7 +194,7 @@ export const mailTexts = {
       lines: [
         hi,
         `We received your request to delete your account with “${product}”. To confirm it, use the link below and then press “Yes, delete my account”.`,
-        'After that you have a few days to change your mind.',
+        'After that you have time to change your mind.',
       ],
       link: 'Continue to delete the account',
       after: [
@@ -210,7 +210,7 @@ export const mailTexts = {
         hi,
         `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί, όπως ζητήσατε.`,
         `Ημερομηνία της διαγραφής: ${due} (ώρα Ελλάδας)`,
-        'Έως τότε ο λογαριασμός λειτουργεί κανονικά.',
+        'Έως τότε ο λογαριασμός σας μένει όπως είναι.',
         'Μαζί με τον λογαριασμό χάνονται και οι πόντοι σας. Αν αλλάξατε γνώμη, πατήστε τον παρακάτω σύνδεσμο. Στη σελίδα που θα ανοίξει, πατήστε «Να μείνει ο λογαριασμός μου».',
       ],
       link: 'Ακύρωση της διαγραφής',
@@ -222,7 +222,7 @@ export const mailTexts = {
         hi,
         `We will delete your account with “${product}”, as you asked.`,
         `Date of the deletion: ${due} (time in Greece)`,
-        'Until then the account works as usual.',
+        'Until then your account stays as it is.',
         'You will also lose your points. If you changed your mind, use the link below. On the page that opens, press “Keep my account”.',
       ],
       link: 'Cancel the deletion',

@@ -48,25 +48,25 @@ export const secondFactorTexts = {
   },
   'second-factor-wrong': {
     el: report(
-      'Λάθος κωδικοί στη σύνδεση',
-      'Σήμερα κάποιος έδωσε το σωστό συνθηματικό του λογαριασμού σας. Έπειτα έδωσε αρκετές φορές λάθος κωδικό στο δεύτερο βήμα. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε τίποτα.',
-      'Αν δεν ήσασταν εσείς, κάποιος άλλος γνωρίζει το συνθηματικό σας. Ως τώρα τον σταμάτησε το δεύτερο βήμα. Ορίστε αμέσως νέο συνθηματικό.',
+      'Λάθη στο δεύτερο βήμα σύνδεσης',
+      'Κάποιος έδωσε το σωστό συνθηματικό του λογαριασμού σας. Έπειτα απέτυχε αρκετές φορές στο δεύτερο βήμα. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε τίποτα.',
+      'Αν δεν ήσασταν εσείς, κάποιος άλλος γνωρίζει το συνθηματικό σας. Ορίστε αμέσως νέο. Έτσι αποσυνδέονται και όλες οι συσκευές από τον λογαριασμό σας.',
     ),
     en: report(
-      'Wrong codes at the sign-in',
-      'Today a person entered the right password of your account. Several wrong codes followed at the second step. If this was you, you do not need to do anything.',
-      'If this was not you, another person knows your password. The second step has kept that person out so far. Set a new password at once.',
+      'Failures at the second sign-in step',
+      'A person entered the right password of your account and then failed several times at the second step. If this was you, you do not need to do anything.',
+      'If this was not you, another person knows your password. Set a new one at once: this also signs out all devices.',
     ),
   },
   'second-factor-kept': {
     el: report(
       'Το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
-      'Κάποιος πάτησε τον σύνδεσμο «Δεν ήσασταν εσείς;» σε μήνυμά μας προς εσάς. Το συνθηματικό του λογαριασμού σας δεν ισχύει πια και όλες οι συσκευές αποσυνδέθηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
+      'Κάποιος πάτησε τον σύνδεσμο «Δεν ήσασταν εσείς;» ή «Δεν το έκανα εγώ» σε μήνυμά μας προς εσάς. Το συνθηματικό του λογαριασμού σας δεν ισχύει πια και όλες οι συσκευές αποσυνδέθηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
       'Ορίστε νέο συνθηματικό. Αν η σύνδεση ζητήσει δεύτερο βήμα που δεν προσθέσατε εσείς, επικοινωνήστε μαζί μας.',
     ),
     en: report(
       'Your second sign-in step still applies',
-      'Somebody used the link “Was this not you?” in our email to you. The password of your account no longer works, and all devices were signed out. The second sign-in step was not removed.',
+      'Somebody used the link “Was this not you?” or “It was not me” in our email to you. The password of your account no longer works, and all devices were signed out. The second sign-in step was not removed.',
       'Set a new password. If you are then asked for a second step that you did not set up, contact us.',
     ),
   },

@@ -116,8 +116,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Λογαριασμός: όνομα, διεύθυνση email, τηλέφωνο, δήμος, γλώσσα, τελευταία σύνδεση',
-      en: 'Account: name, email, telephone, municipality, language, last sign-in',
+      el: 'Λογαριασμός: όνομα, διεύθυνση email, τηλέφωνο, δήμος, γλώσσα, συνθηματικό, κωδικός για συνεργαζόμενους ιστότοπους, ημέρες εγγραφής, ενεργοποίησης και τελευταίας σύνδεσης',
+      en: 'Account: name, email, telephone, municipality, language, password, code for partner sites, days of the sign-up, the activation and the last sign-in',
     },
     setting: 'RETENTION_INACTIVE',
     kept: ({ retention: set }) =>
@@ -128,8 +128,8 @@ export const periods: readonly Period[] = [
           }
         : withAccount.kept(),
     ends: {
-      el: 'Διαγράφεται. Μένουν ο δήμος και η ημέρα ενεργοποίησης, για τα σύνολα του δήμου',
-      en: 'It is deleted. The municipality and the day of the activation stay, for the totals of the municipality',
+      el: 'Διαγράφεται. Μένουν ο δήμος και η ημέρα ενεργοποίησης, για τα σύνολα του δήμου. Μένουν και οι ημέρες εγγραφής και διαγραφής',
+      en: 'It is deleted. The municipality and the day of the activation stay, for the totals of the municipality. The days of the sign-up and the deletion stay, too',
     },
     tables: { users: countToErase, account_activity: undefined },
   },
@@ -137,8 +137,8 @@ export const periods: readonly Period[] = [
     what: { el: 'Διαγραφή που ζητήσατε', en: 'Deletion that you asked for' },
     setting: 'ERASURE_COOLING_OFF',
     kept: ({ erasureCoolingOff: ms }) => ({
-      el: `${lengthText(ms, 'el')} μετά την επιβεβαίωση`,
-      en: `${lengthText(ms, 'en')} after the confirmation`,
+      el: `${lengthText(ms, 'el')} μετά την επιβεβαίωση, ή αργότερα αν κλειδώθηκε ο λογαριασμός ή άλλαξε η διεύθυνση email`,
+      en: `${lengthText(ms, 'en')} after the confirmation, or later if the account was locked or its email address changed`,
     }),
     ends: { el: 'Διαγράφεται ο λογαριασμός', en: 'The account is deleted' },
     tables: { erasures: rows((now) => sql`t.due_at <= ${now}`) },
@@ -190,10 +190,15 @@ export const periods: readonly Period[] = [
   },
   {
     what: { el: 'Κωδικοί κουπονιών', en: 'Codes of coupons' },
-    ...period((config) => config.retentionOf.codes, {
-      el: 'μετά τη χρήση, την ακύρωση ή τη λήξη',
-      en: 'after the use, the cancellation or the last day',
-    }),
+    length: (config) => config.retentionOf.codes,
+    // A use may be reported as late as RECORD_MAX_AGE.
+    kept: ({ retentionOf: { codes }, recordMaxAge }) =>
+      codes === undefined
+        ? untilErased
+        : {
+            el: `${lengthText(codes, 'el')} μετά την ακύρωση ή τη λήξη, το πολύ ${lengthText(codes + recordMaxAge, 'el')} μετά τη χρήση`,
+            en: `${lengthText(codes, 'en')} after the cancellation or the last day, at most ${lengthText(codes + recordMaxAge, 'en')} after the use`,
+          },
     setting: 'RETENTION_COUPON_CODES',
     ends: { el: 'Σβήνεται ο κωδικός', en: 'The code is removed' },
     tables: { coupons: countOldCodes },
@@ -231,8 +236,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Συνδέσεις: είδος περιηγητή, μέρος της διεύθυνσης δικτύου, ώρα',
-      en: 'Sign-ins: kind of browser, part of the network address, time',
+      el: 'Συνδέσεις: είδος περιηγητή, λειτουργικό σύστημα, μέρος της διεύθυνσης δικτύου, ώρα',
+      en: 'Sign-ins: kind of browser, operating system, part of the network address, time',
     },
     setting: 'SESSION_LENGTH_CITIZENS',
     kept: ({ sessions: { citizens } }) => ({
@@ -263,8 +268,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Συγκαταθέσεις προς ιστότοπους τρίτων: κείμενο, ώρα, ανάκληση',
-      en: 'Consents to sites of other companies: text, time, withdrawal',
+      el: 'Συγκαταθέσεις προς ιστότοπους τρίτων: κείμενο, τι επιτρέψατε, ώρα, ανάκληση, κωδικός για τον ιστότοπο',
+      en: 'Consents to sites of other companies: text, what you allowed, time, withdrawal, code for the site',
     },
     ...withAccount,
     ends: deleted,
@@ -293,15 +298,22 @@ export const periods: readonly Period[] = [
       el: 'Σύνδεσμοι μίας χρήσης που στέλνουμε με email',
       en: 'Links for one use that we send by email',
     },
-    ...until({
-      el: `Μέχρι να λήξουν: από ${lengthText(hours(resetHours), 'el')} έως ${lengthText(days(disownDays), 'el')}`,
-      en: `Until they expire: from ${lengthText(hours(resetHours), 'en')} to ${lengthText(days(disownDays), 'en')}`,
-    }),
+    // The link that cancels an erasure is valid until the erasure.
+    kept: ({ erasureCoolingOff: ms }) => {
+      const [least, most] = [Math.min(hours(resetHours), ms), Math.max(days(disownDays), ms)]
+      return {
+        el: `Μέχρι να λήξουν: από ${lengthText(least, 'el')} έως ${lengthText(most, 'el')}`,
+        en: `Until they expire: from ${lengthText(least, 'en')} to ${lengthText(most, 'en')}`,
+      }
+    },
     ends: deleted,
     tables: { account_tokens: expired },
   },
   {
-    what: { el: 'Μηνύματα email στην ουρά αποστολής', en: 'Emails in the sending queue' },
+    what: {
+      el: 'Μηνύματα email και ειδοποιήσεις προς συνεργαζόμενους ιστότοπους, στην ουρά αποστολής',
+      en: 'Emails, and messages to partner sites, in the sending queue',
+    },
     ...until({
       el: `${lengthText(deleteAfterSeconds * 1_000, 'el')} μετά την αποστολή, το πολύ ${lengthText(retentionSeconds * 1_000, 'el')}`,
       en: `${lengthText(deleteAfterSeconds * 1_000, 'en')} after they are sent, at most ${lengthText(retentionSeconds * 1_000, 'en')}`,
@@ -361,8 +373,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Ιστορικό ενεργειών, εξαγωγές, αιτήματα για έγκριση: ποιος έκανε τι, με αριθμούς λογαριασμών',
-      en: 'Log of accesses, exports, requests for approval: who did what, with numbers of accounts',
+      el: 'Ιστορικό ενεργειών, εξαγωγές, αιτήματα για έγκριση: ποιος έκανε τι, με αριθμούς λογαριασμών και διευθύνσεις δικτύου',
+      en: 'Log of accesses, exports, requests for approval: who did what, with numbers of accounts and network addresses',
     },
     ...period(
       (config) => config.retentionOf.audit,

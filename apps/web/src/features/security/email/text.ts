@@ -16,10 +16,10 @@ export const text = inLanguage({
     failed: 'Ο σύνδεσμος δεν στάλθηκε',
     sent: 'Ελέγξτε τα μηνύματα της νέας διεύθυνσης',
     sentTo: (email: string) =>
-      `Στείλαμε μήνυμα στη διεύθυνση ${email}. Ανοίξτε τον σύνδεσμό του και πατήστε το κουμπί για να γίνει η αλλαγή.`,
+      `Στείλαμε μήνυμα στη διεύθυνση ${email}. Ανοίξτε το και ακολουθήστε τις οδηγίες του.`,
     missing: 'Αν δεν το βρείτε μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     waits: (email: string, until: string) =>
-      `Περιμένουμε την επιβεβαίωση της διεύθυνσης ${email} έως ${until}. Με νέο αίτημα παύει να ισχύει το προηγούμενο.`,
+      `Περιμένουμε την επιβεβαίωση της διεύθυνσης ${email} έως ${until}. Με νέο αίτημα παύει να ισχύει το προηγούμενο που στείλατε από εδώ.`,
     recent: (from: string) => `Η διεύθυνσή σας άλλαξε πρόσφατα. Μπορείτε να την αλλάξετε ξανά από ${from}.`,
     unknown: 'Δεν μπορέσαμε να δούμε αν έχετε ζητήσει αλλαγή διεύθυνσης. Παρακαλώ προσπαθήστε ξανά.',
     confirmMeans: 'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας.',
@@ -61,11 +61,10 @@ export const text = inLanguage({
     submit: 'Send link',
     failed: 'The link was not sent',
     sent: 'Check the emails of the new address',
-    sentTo: (email: string) =>
-      `We sent an email to ${email}. Open its link and press the button to make the change.`,
+    sentTo: (email: string) => `We sent an email to ${email}. Open it and follow its instructions.`,
     missing: 'If you cannot find it after a few minutes, also look in your spam folder.',
     waits: (email: string, until: string) =>
-      `We are waiting for the confirmation of ${email} until ${until}. A new request replaces the earlier one.`,
+      `We are waiting for the confirmation of ${email} until ${until}. A new request replaces the earlier one that you sent from here.`,
     recent: (from: string) => `Your address was changed recently. You can change it again from ${from} on.`,
     unknown: 'We could not check if you asked to change your address. Please try again.',
     confirmMeans: 'To change your email address, enter your password.',
@@ -119,8 +118,8 @@ export const sentences: SentencesOf<typeof requestEmailChange> = {
 }
 
 const ended = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Συνδεθείτε για να δείτε ποια διεύθυνση ισχύει ή επικοινωνήστε μαζί μας.',
-  en: 'The link is wrong, has expired or was already used. Sign in to see which address applies, or contact us.',
+  el: 'Ο σύνδεσμος δεν είναι σωστός, δεν ισχύει πια ή έχει ήδη χρησιμοποιηθεί. Συνδεθείτε για να δείτε ποια διεύθυνση ισχύει ή επικοινωνήστε μαζί μας.',
+  en: 'The link is wrong, is no longer valid or was already used. Sign in to see which address applies, or contact us.',
 })
 
 export const changeSentences: SentencesOf<typeof confirmEmailChange> & SentencesOf<typeof restoreEmail> = {
@@ -128,8 +127,8 @@ export const changeSentences: SentencesOf<typeof confirmEmailChange> & Sentences
   uid_invalid: ended,
   token_invalid: ended,
   email_taken: inLanguage({
-    el: 'Η διεύθυνση ανήκει πλέον σε άλλον λογαριασμό. Συνδεθείτε με αυτή ή επιλέξτε άλλη διεύθυνση.',
-    en: 'The address now belongs to another account. Sign in with it or choose another address.',
+    el: 'Η διεύθυνση ανήκει σε άλλον λογαριασμό ή ανήκε μέχρι πριν από λίγες ημέρες. Συνδεθείτε με αυτή ή επιλέξτε άλλη διεύθυνση.',
+    en: 'The address belongs to another account, or did so until a few days ago. Sign in with it or choose another address.',
   }),
   throttled: throttledText,
 }
