@@ -61,7 +61,7 @@ function serveChecks(
   role: 'clerk' | 'manager',
   approvals: object[] = [approval],
   flags: Flags = () => [flag],
-  own: object | undefined = undefined,
+  own?: object,
 ) {
   const server = serve(clerk)
   const sent: unknown[] = []

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#server/lib/config/config.ts'
 import { writeAudit } from '#server/lib/audit/audit.ts'
 import { sealNow } from '#server/lib/chain/seal.ts'
-import { days, later } from '#server/lib/time/clock.ts'
+import { days, later, minutes } from '#server/lib/time/clock.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { lengthText, periods } from './retention/periods.ts'
 import { listDue, removeExpired } from './periods-service.ts'
@@ -33,6 +33,10 @@ describe('periods [privacy periods]', () => {
       expect(() => readConfig({ DEMO: 'no', [setting]: 'no period' })).toThrow(setting)
     expect([lengthText(days(365), 'el'), lengthText(days(730), 'en')]).toEqual(['1 έτος', '2 years'])
     expect([lengthText(days(30), 'el'), lengthText(days(1), 'el')]).toEqual(['30 ημέρες', '24 ώρες'])
+    expect([lengthText(minutes(90), 'el'), lengthText(days(1_000), 'el')]).toEqual([
+      '90 λεπτά',
+      '1.000 ημέρες',
+    ])
   })
 })
 

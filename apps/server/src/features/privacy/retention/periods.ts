@@ -8,7 +8,7 @@ import { countOldCodes } from '#server/ledger/coupons/coupons.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { deleteAfterSeconds, retentionSeconds } from '#server/lib/jobs/jobs.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
-import { days, hours, later } from '#server/lib/time/clock.ts'
+import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import * as retention from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
@@ -39,7 +39,7 @@ const rows =
   }
 const expired = rows((now) => sql`t.expires_at <= ${now}`)
 
-/** @param ms whole hours, days or years of 365 days */
+/** @param ms whole minutes, hours, days or years of 365 days */
 export function lengthText(ms: number, language: Language): string {
   // 24 hours are said as such, other whole days as days.
   const [n, one, many] =
@@ -47,8 +47,10 @@ export function lengthText(ms: number, language: Language): string {
       ? [ms / days(365), { el: 'έτος', en: 'year' }, { el: 'έτη', en: 'years' }]
       : ms % days(1) === 0 && ms > days(1)
         ? [ms / days(1), { el: 'ημέρα', en: 'day' }, { el: 'ημέρες', en: 'days' }]
-        : [ms / hours(1), { el: 'ώρα', en: 'hour' }, { el: 'ώρες', en: 'hours' }]
-  return `${n} ${plural(n, inLanguage(language, one), inLanguage(language, many))}`
+        : ms % hours(1) === 0
+          ? [ms / hours(1), { el: 'ώρα', en: 'hour' }, { el: 'ώρες', en: 'hours' }]
+          : [ms / minutes(1), { el: 'λεπτό', en: 'minute' }, { el: 'λεπτά', en: 'minutes' }]
+  return `${n.toLocaleString(language)} ${plural(n, inLanguage(language, one), inLanguage(language, many))}`
 }
 
 const forEver = { el: 'Όσο λειτουργεί η υπηρεσία', en: 'As long as the service runs' }
