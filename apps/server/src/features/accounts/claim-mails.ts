@@ -24,7 +24,7 @@ const texts = {
     open: (day: string, number: number) =>
       `Μας γράψατε ότι δεν πήρατε πόντους για μια παράδοσή σας (${day}). Ελέγχουμε την αναφορά σας και θα σας απαντήσουμε με email. Αριθμός αναφοράς: ${number}.`,
     credited: (day: string, points: string) =>
-      `Βρήκαμε την παράδοση που αναφέρατε (${day}). Προσθέσαμε στον λογαριασμό σας ${points}.`,
+      `Ελέγξαμε την αναφορά σας (παράδοση: ${day}) και προσθέσαμε στον λογαριασμό σας ${points}.`,
     points: (points: string, count: number) => `${points} ${plural(count, 'πόντο', 'πόντους')}`,
     rejected: (day: string) => `Ελέγξαμε την αναφορά σας (παράδοση: ${day}), αλλά δεν προσθέσαμε πόντους.`,
     reasons: {
@@ -47,7 +47,7 @@ const texts = {
     open: (day: string, number: number) =>
       `You told us that a drop-off (${day}) gave you no points. We are checking it and will answer by email. Report number: ${number}.`,
     credited: (day: string, points: string) =>
-      `We found the drop-off that you reported (${day}). We added ${points} to your account.`,
+      `We checked your report (drop-off: ${day}) and added ${points} to your account.`,
     points: (points: string, count: number) => `${points} ${plural(count, 'point', 'points')}`,
     rejected: (day: string) => `We checked your report (drop-off: ${day}), but added no points.`,
     reasons: {
@@ -57,7 +57,7 @@ const texts = {
       too_little: 'We need more details to find the drop-off.',
       other: '',
     } satisfies Record<RejectionReason, string>,
-    unsure: 'If you know more, such as a receipt or a picture of the sticker, contact us.',
+    unsure: 'If you have more, such as a receipt or a picture of the sticker, contact us.',
     link: 'My reports',
   },
 }
