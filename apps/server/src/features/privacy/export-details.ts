@@ -87,7 +87,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     step: 'Στάδιο',
     sticker: 'Αυτοκόλλητο',
     stickers: 'Αυτοκόλλητα',
-    text: 'Κείμενο της ερώτησης από',
+    text: 'Το κείμενο της συγκατάθεσης ισχύει από',
     to: 'Έως',
     unactivated: 'Λογαριασμοί χωρίς ενεργοποίηση',
     unlisted: 'Κείμενα με συχνή λέξη, χωρίς έλεγχο',
