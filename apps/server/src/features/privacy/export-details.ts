@@ -158,7 +158,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     step: 'Step',
     sticker: 'Sticker',
     stickers: 'Stickers',
-    text: 'Words of the question since',
+    text: 'The text of the consent applies from',
     to: 'To',
     unactivated: 'Accounts that are not activated',
     unlisted: 'Texts with a common word, not checked',
