@@ -144,7 +144,7 @@ for (const [name, openBrowser] of [
           await see('text', '1–2 από 2')
           await click('button', 'Εξαγωγή')
           await until('the export', () => requests('/api/points/export/'))
-          await see('text', 'Το αρχείο')
+          await see('text', 'Η λήψη του αρχείου')
         })
       } finally {
         await driver.close()

@@ -2,7 +2,7 @@ import { type Account, errors } from 'oidc-provider'
 import { summarizePoints } from '#server/features/points/service.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
-import { listRestricted } from '#server/lib/restrictions/restrictions.ts'
+import { isRestricted } from '#server/lib/restrictions/restrictions.ts'
 import * as queries from './queries.ts'
 
 /** Claims by scope. Standard scopes: OpenID Connect Core, 5.4. */
@@ -62,12 +62,7 @@ export async function findAccount(
         municipality: municipalityId === null ? null : { id: municipalityId, name: municipalityName },
         ...(scope.split(' ').includes('points') && { points: await summarizePoints({ db }, citizen) }),
       })
-      if (
-        reader &&
-        use === 'userinfo' &&
-        scope !== 'openid' &&
-        (await listRestricted(db, [citizen.id])).size > 0
-      )
+      if (reader && use === 'userinfo' && scope !== 'openid' && (await isRestricted(db, citizen.id)))
         throw restrictedError()
       // ID tokens have only `sub`: sites read the others at the UserInfo endpoint.
       if (reader && use === 'userinfo' && scope !== 'openid')

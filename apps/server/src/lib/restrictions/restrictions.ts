@@ -9,10 +9,18 @@ import { ApiError } from '../errors/api-error.ts'
  * server, which knows a new restriction seconds later.
  */
 export async function listRestricted(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
+  const [first, ...others] = ids
+  if (first === undefined) return new Set()
+  // PostgreSQL would plan the statement at each use with a list of one.
+  if (others.length === 0) return new Set((await isRestricted(db, first)) ? [first] : [])
   const { rows } = await sql<{ userId: number }>`
     select user_id from account_restrictions where user_id = any(${ids}::bigint[])`.execute(db)
   return new Set(rows.map(({ userId }) => userId))
+}
+
+export async function isRestricted(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select from account_restrictions where user_id = ${id}`.execute(db)
+  return rows.length > 0
 }
 
 /** The accounts that staff lock at a time, for statements. */
@@ -37,5 +45,5 @@ export async function assertShown(db: Db, reader: Reader, id: number): Promise<v
 
 /** @throws ApiError processing_restricted */
 export async function assertUnrestricted(db: Db, id: number): Promise<void> {
-  if ((await listRestricted(db, [id])).size > 0) throw new ApiError('processing_restricted')
+  if (await isRestricted(db, id)) throw new ApiError('processing_restricted')
 }

@@ -14,9 +14,15 @@ const greek = { format: 'DD/MM/YYYY', locale: 'el', firstDayOfWeek: 1 } as const
 type DateRangeProps = Range & { onChange: (range: Range) => void }
 
 /** Selects the days: a period that ends today, or two custom days, either of them optional. */
-export function DateRange({ onChange: send, ...given }: DateRangeProps) {
+export function DateRange({
+  onChange: send,
+  period: givenPeriod,
+  from: givenFrom,
+  to: givenTo,
+}: DateRangeProps) {
   const today = useToday()
   // The address changes later: shows the choice until then, and keeps it if a second day is chosen.
+  const given = { period: givenPeriod, from: givenFrom, to: givenTo }
   const address = Object.values(given).join(' ')
   const [known, setKnown] = useState(address)
   const [chosen, setChosen] = useState<Range>(given)
