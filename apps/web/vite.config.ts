@@ -71,7 +71,7 @@ export default defineConfig({
             { name: 'period', test: /shared.period/, minShareCount: 2 },
             {
               name: 'records',
-              test: /shared.points-record|points-checks|(circle-dashed|ticket-x)\.m?js/,
+              test: /shared.points-record|shown-record|(circle-dashed|ticket-x)\.m?js/,
               minShareCount: 2,
             },
             {

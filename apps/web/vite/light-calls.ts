@@ -5,10 +5,20 @@ import { z } from 'zod'
 const prefix = '\0call:'
 const moduleSideEffects = false
 
+function schemaOf(reply: z.ZodType) {
+  const { $schema: _, ...schema } = z.toJSONSchema(reply, { io: 'output' })
+  return schema
+}
+
 function light(name: string) {
-  const { method, path, access, reply } = endpoints[name] ?? {}
-  const { $schema: _, ...schema } = reply ? z.toJSONSchema(reply, { io: 'output' }) : {}
-  return { method, path, access, ...(reply && { reply: schema }) }
+  const { method, path, access, reply, events } = endpoints[name] ?? {}
+  return {
+    method,
+    path,
+    access,
+    ...(reply && { reply: schemaOf(reply) }),
+    ...(events && { events: schemaOf(events) }),
+  }
 }
 
 /**

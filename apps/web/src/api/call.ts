@@ -11,8 +11,7 @@ import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/erro
 import { learnTime } from '#web/lib/clock.ts'
 import { watchAnswer } from './connection.ts'
 import { isAttended } from './presence.ts'
-import { fits } from './fits.ts'
-import { object } from './reply-checks.ts'
+import { fits, type ReplySchema } from './fits.ts'
 import type { InputOf } from './route.ts'
 
 /**
@@ -133,10 +132,10 @@ export async function send<E extends Endpoint>(
 /** Returns the account's address in the response of an activation or a reset. */
 export const emailOf = (headers: Headers) => decodeURIComponent(headers.get(emailHeader) ?? '')
 
-/** @param wanted check of the reply, or its JSON Schema; undefined: nothing, or an object */
-function isReply(wanted: unknown, body: unknown): boolean {
-  if (typeof wanted === 'function') return Boolean(wanted(body))
-  return wanted === undefined ? body === undefined || object(body) : fits(wanted as object, body)
+/** Without a reply: nothing, or an object. `calls.ts` has a JSON Schema in the place of the schema. */
+function isReply(reply: unknown, body: unknown): boolean {
+  if (reply === undefined) return body === undefined || fits({ type: 'object' }, body)
+  return fits(reply as ReplySchema, body)
 }
 
 /**

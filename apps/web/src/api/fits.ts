@@ -1,15 +1,15 @@
-/** JSON Schema, as far as the contract's replies use it. */
-type Schema = {
+/** JSON Schema, as far as the contract's replies use it: what `vite/light-calls.ts` makes of them. */
+export type ReplySchema = {
   type?: string | string[]
   format?: string
   pattern?: string
   const?: unknown
   enum?: unknown[]
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
+  anyOf?: ReplySchema[]
+  items?: ReplySchema
+  properties?: Record<string, ReplySchema>
   required?: string[]
-  additionalProperties?: Schema | boolean
+  additionalProperties?: ReplySchema | boolean
 }
 
 /** Stricter than the contract for dates, because formatting an invalid one throws. */
@@ -20,7 +20,7 @@ const formats: Record<string, RegExp> = {
   uri: /^https?:\/\//i,
 }
 
-function isText(value: unknown, { format = '', pattern }: Schema): boolean {
+function isText(value: unknown, { format = '', pattern }: ReplySchema): boolean {
   if (typeof value !== 'string' || (pattern !== undefined && !new RegExp(pattern, 'u').test(value)))
     return false
   const wanted = formats[format]
@@ -28,7 +28,10 @@ function isText(value: unknown, { format = '', pattern }: Schema): boolean {
   return wanted.test(value) && (format === 'uri' || !Number.isNaN(Date.parse(value)))
 }
 
-function isObject(value: unknown, { properties = {}, required = [], additionalProperties }: Schema): boolean {
+function isObject(
+  value: unknown,
+  { properties = {}, required = [], additionalProperties }: ReplySchema,
+): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const { ...given } = value as Record<string, unknown>
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
@@ -42,8 +45,7 @@ function isObject(value: unknown, { properties = {}, required = [], additionalPr
 }
 
 /** Returns whether a value has the shape of a reply; additional properties are of newer servers. */
-export function fits(reply: object, value: unknown): boolean {
-  const schema: Schema = reply
+export function fits(schema: ReplySchema, value: unknown): boolean {
   const { type } = schema
   if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value))
   if (Array.isArray(type)) return type.some((one) => fits({ ...schema, type: one }, value))

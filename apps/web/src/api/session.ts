@@ -11,9 +11,8 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
 import * as calls from './calls.ts'
-import { oneOf, orNull, timestamp } from './reply-checks.ts'
 import { language, reloadIn } from '#web/lib/language.ts'
-import { replyOf, route } from './route.ts'
+import { orNull } from './route.ts'
 import { setSessionEnd } from './session-end.ts'
 
 /** Profile of the signed-in account; only staff have a role. */
@@ -27,10 +26,10 @@ export type Profile = ProfileReply & {
   erasure_at?: string
 }
 
-const isRole = oneOf(...roles)
+const isRole = (value: string | null): value is Role => roles.includes(value as Role)
 
 // `null` means not signed in, like a 401: the profile is loaded but absent (portal.md, 'Authenticated routing').
-const meRoute = route(calls.me, orNull(replyOf(calls.me)))
+const meRoute = orNull(calls.me)
 
 /**
  * Returns whether the readable `signedin` cookie is set; the session cookie itself is HttpOnly. Without it, no request
@@ -63,7 +62,7 @@ async function readProfile(signal: AbortSignal): Promise<Profile | null> {
         ...(account !== undefined && { account }),
         ...(isRole(role) && { role }),
         ...(mustSetUp && { mustSetUp }),
-        ...(timestamp(erasureAt) && { erasure_at: erasureAt }),
+        ...(erasureAt !== null && !Number.isNaN(Date.parse(erasureAt)) && { erasure_at: erasureAt }),
       }
     )
   } catch (error) {

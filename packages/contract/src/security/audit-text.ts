@@ -92,7 +92,7 @@ const wordsOf: Record<string, string> = {
   lastName: 'επώνυμο',
   telephone: 'τηλέφωνο',
   municipalityId: 'δήμος',
-  openid: 'ότι έχει λογαριασμό',
+  openid: 'κωδικός αναγνώρισης',
   profile: 'ονοματεπώνυμο',
   email: 'διεύθυνση email',
   phone: 'τηλέφωνο',

@@ -1,33 +1,11 @@
-import type { OwnAuditPage } from '@portal/contract/audit.ts'
-import { auditActorKinds } from '@portal/contract/security/audit.ts'
+import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { day, flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
+import { wider } from '#web/api/route.ts'
 import * as calls from '#web/api/calls.ts'
 
-type Use = OwnAuditPage['results'][number]
-/** Use of the account's data as the page accepts it: the action may be one of a newer server. */
-export type ShownUse = Omit<Use, 'action'> & { action: string }
-type ShownPage = Omit<OwnAuditPage, 'results'> & { results: ShownUse[] }
-
-const listRoute = route(
-  calls.listOwnAudit,
-  objectOf<ShownPage>({
-    results: listOf(
-      objectOf<ShownUse>({
-        day,
-        action: text,
-        actor: objectOf<Use['actor']>({ kind: oneOf(...auditActorKinds), own: flag, name: orNull(text) }),
-        everyone: flag,
-        times: whole,
-        last_at: timestamp,
-      }),
-    ),
-    count: whole,
-    total_pages: whole,
-  }),
-)
+const listRoute = wider(calls.listOwnAudit, { open: ['action'] })
+export type ShownUse = ReplyOf<typeof listRoute>['results'][number]
 
 export const pageSize = 20
 

@@ -1,44 +1,13 @@
-import type { AuditEntry, AuditPage } from '@portal/contract/audit.ts'
-import { auditActorKinds } from '@portal/contract/security/audit.ts'
-import { roles } from '@portal/contract/security/permissions.ts'
+import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { type Check, flag, listOf, mapOf, objectOf, oneOf, orNull } from '#web/api/reply-checks.ts'
-import { text, timestamp, whole } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
+import { wider } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
 import type { AuditView } from './address.ts'
 import * as calls from '#web/api/calls.ts'
 
-/** Entry as the page accepts it: the action may be one of a newer server. */
-export type ShownEntry = Omit<AuditEntry, 'action'> & { action: string }
-type ShownPage = Omit<AuditPage, 'results'> & { results: ShownEntry[] }
-
-const detail: Check<string | number | boolean | null> = (value): value is string | number | boolean | null =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value)
-
-const entry = objectOf<ShownEntry>({
-  id: whole,
-  at: timestamp,
-  actor: objectOf<AuditEntry['actor']>({
-    kind: oneOf(...auditActorKinds),
-    id: orNull(whole),
-    name: orNull(text),
-    role: orNull(oneOf(...roles)),
-  }),
-  action: text,
-  subject: orNull(
-    objectOf<NonNullable<AuditEntry['subject']>>({ id: whole, name: orNull(text), listed: flag }),
-  ),
-  network: orNull(text),
-  details: mapOf(detail),
-  text: orNull(text),
-})
-
-const listRoute = route(
-  calls.listAudit,
-  objectOf<ShownPage>({ results: listOf(entry), count: whole, more: flag, total_pages: whole }),
-)
+const listRoute = wider(calls.listAudit, { open: ['action'] })
+export type ShownEntry = ReplyOf<typeof listRoute>['results'][number]
 
 export const pageSize = 20
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { pointsPage } from '#web/api/points-checks.ts'
-import { route } from '#web/api/route.ts'
+import { wider } from '#web/api/route.ts'
+import { ofRecords } from '#web/shared/points-record/shown-record.ts'
 import type { Days } from '#web/shared/period/period.ts'
 import * as calls from '#web/api/calls.ts'
 
-const listRoute = route(calls.listPoints, pointsPage)
+const listRoute = wider(calls.listPoints, ofRecords)
 
 /** Records per page (portal.md §9). */
 export const pageSize = 20

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ShownRecord } from '#web/api/points-checks.ts'
+import type { ShownRecord } from '#web/shared/points-record/shown-record.ts'
 import beside from '#web/shared/participants/beside-list.module.css'
 import { useRowKeys } from '#web/ui/keyboard/row-navigation.ts'
 import { classes } from '#web/ui/layout/classes.ts'

@@ -1,44 +1,16 @@
-import type { AccountLock, requestParticipantEmail, lockAccount } from '@portal/contract/participants.ts'
-import type { CallNote, Overview } from '@portal/contract/calls.ts'
-import type { Restriction } from '@portal/contract/privacy.ts'
-import { lockReasons } from '@portal/contract/security/lock-reasons.ts'
-import type { BodyOf } from '@portal/contract/endpoint.ts'
+import type { requestParticipantEmail, lockAccount } from '@portal/contract/participants.ts'
+import type { BodyOf, ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { day, flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
-import { replyOf, route } from '#web/api/route.ts'
-import { origin, type ShownOrigin } from '#web/shared/points-record/points-origin.ts'
+import { wider } from '#web/api/route.ts'
+import { ofRecords } from '#web/shared/points-record/shown-record.ts'
 import * as calls from '#web/api/calls.ts'
 
 /** Excel export of the participants that match a search. */
 export const exportRoute = calls.exportParticipants
 
-export type ShownOverview = Omit<Overview, 'records'> & { records: ShownOrigin[] }
-
-const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text })
-
-const overviewRoute = route(
-  calls.showOverview,
-  objectOf<ShownOverview>({
-    account: objectOf<Overview['account']>({
-      activated_at: orNull(timestamp),
-      last_sign_in_on: orNull(day),
-      locked: flag,
-      lock: orNull(
-        objectOf<AccountLock>({ reason: oneOf(...lockReasons), at: timestamp, ends_at: orNull(timestamp) }),
-      ),
-      restriction: orNull(objectOf<Restriction>({ at: timestamp, lifts_at: orNull(timestamp) })),
-      erasure_due_at: orNull(timestamp),
-      failed_mails: whole,
-    }),
-    records: listOf(origin),
-    stickers: replyOf(calls.listOwnStickers),
-    waiting: objectOf<Overview['waiting']>({ deliveries: whole, points: whole, oldest: orNull(timestamp) }),
-    coupons: replyOf(calls.listOwnCoupons),
-    open_claims: listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day })),
-    notes: listOf(note),
-  }),
-)
+const overviewRoute = wider(calls.showOverview, ofRecords)
+export type ShownOverview = ReplyOf<typeof overviewRoute>
 
 /** What staff need during a call, in one request. */
 export const overviewOptions = (id: number) =>

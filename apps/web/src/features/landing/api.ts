@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { pointsPage, type ShownRecord } from '#web/api/points-checks.ts'
-import { route } from '#web/api/route.ts'
+import { wider } from '#web/api/route.ts'
+import { ofRecords, type ShownRecord } from '#web/shared/points-record/shown-record.ts'
 import * as calls from '#web/api/calls.ts'
 
-const ownPointsRoute = route(calls.listOwnPoints, pointsPage)
+const ownPointsRoute = wider(calls.listOwnPoints, ofRecords)
 
 /** Page sizes: the first page shows the latest 10; 'more' loads 50 at a time. */
 const [latest, more] = [10, 50]

@@ -2,16 +2,13 @@ import * as calls from '#web/api/calls.ts'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { watchEvents } from '#web/api/event-stream.ts'
-import type { ShownRecord } from '#web/api/points-checks.ts'
-import { objectOf, whole } from '#web/api/reply-checks.ts'
+import type { ShownRecord } from '#web/shared/points-record/shown-record.ts'
 import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { arrivedOptions, noneArrived, ownPointsOptions, summaryOptions } from './api.ts'
 import css from './live-points.module.css'
 import { liveText as text } from './live-text.ts'
-
-const isChange = objectOf<{ count: number }>({ count: whole })
 
 /**
  * Keeps the landing page up to date while it is visible: reloads balance and records when the server reports more
@@ -27,8 +24,8 @@ export function LivePoints() {
 
   useEffect(
     () =>
-      watchEvents(calls.watchOwnPoints.path, {
-        onData: (change) => isChange(change) && setCount(change.count),
+      watchEvents(calls.watchOwnPoints, {
+        onData: (change) => setCount(change.count),
         onMissed: () => void reload(client),
       }),
     [client],

@@ -5,8 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '#web/api/call.ts'
 import { notifyOtherTabs } from '#web/api/other-tabs.ts'
 import { ShownError } from '#web/api/error-text.ts'
-import { object } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
+import { anyObject } from '#web/api/route.ts'
 import { readMeAfterSignIn } from '#web/api/session.ts'
 import { chosenLanguage, language } from '#web/lib/language.ts'
 import { signsInAgain, withoutAgain } from '#web/lib/safe-redirect.ts'
@@ -19,10 +18,10 @@ type Reply = ReplyOf<typeof login>
 /** Factors that can finish the sign-in. */
 export type Factors = NonNullable<Reply['second_factor']>
 
-const codeRoute = route(calls.verifyCode, object)
-const recoveryRoute = route(calls.verifyRecoveryCode, object)
-const beginPasskeyRoute = route(calls.beginPasskey, object)
-const passkeyRoute = route(calls.verifyPasskey, object)
+const codeRoute = anyObject(calls.verifyCode)
+const recoveryRoute = anyObject(calls.verifyRecoveryCode)
+const beginPasskeyRoute = anyObject(calls.beginPasskey)
+const passkeyRoute = anyObject(calls.verifyPasskey)
 
 /** Reloads the profile; the guards then redirect. @throws ShownError if the browser sends no session */
 function useFinish() {

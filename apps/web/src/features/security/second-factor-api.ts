@@ -3,8 +3,7 @@ import type { beginTotp, SecondFactor } from '@portal/contract/second-factor.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { ShownError } from '#web/api/error-text.ts'
-import { object } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
+import { anyObject } from '#web/api/route.ts'
 import { meOptions } from '#web/api/session.ts'
 import { askForPasskey, createPasskey } from '#web/lib/passkeys.ts'
 import { sessionsOptions } from './api.ts'
@@ -18,8 +17,8 @@ export type Passkey = SecondFactor['passkeys'][number]
 /** A secret to scan or to type, and its QR code. */
 export type AppSetUp = ReplyOf<typeof beginTotp>
 
-const beginConfirmationRoute = route(calls.beginConfirmation, object)
-const beginPasskeyRoute = route(calls.beginAddPasskey, object)
+const beginConfirmationRoute = anyObject(calls.beginConfirmation)
+const beginPasskeyRoute = anyObject(calls.beginAddPasskey)
 
 /** The second factors of the signed-in account. */
 export const secondFactorOptions = queryOptions({

@@ -2,12 +2,11 @@ import type { signUp } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
-import { object } from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
+import { anyObject } from '#web/api/route.ts'
 import * as calls from '#web/api/calls.ts'
 
 // The page does not use the reply.
-const signUpRoute = route(calls.signUp, object)
+const signUpRoute = anyObject(calls.signUp)
 
 /** Creates an account. Sends the page's query string, so that the link in the mail contains it. */
 export function createAccount(account: BodyOf<typeof signUp>, search: string) {

@@ -4,44 +4,17 @@ import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useCallback, useEffect, useState } from 'react'
 import { call, callWithHeaders } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { pointsSummary } from '#web/api/points-checks.ts'
-import {
-  type Check,
-  flag,
-  listOf,
-  objectOf,
-  optional,
-  orNull,
-  text,
-  timestamp,
-  whole,
-} from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
+import { wider } from '#web/api/route.ts'
 import * as calls from '#web/api/calls.ts'
 
-type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
-/** Participant whose texts may be missing. */
-type AnyParticipant = Omit<Participant, TextField> & Record<TextField, string | null>
+const textFields = ['full_name', 'first_name', 'last_name', 'telephone', 'email'] as const
+type TextField = (typeof textFields)[number]
 
-type AnyDetails = Omit<ParticipantDetails, TextField> & Record<TextField, string | null>
+const listRoute = wider(calls.listParticipants, { missing: textFields })
+const oneRoute = wider(calls.findParticipant, { missing: textFields })
+const unactivatedRoute = wider(calls.listUnactivated, { missing: textFields })
 
-const always: Check<true> = (value): value is true => value === true
-const personChecks = {
-  id: whole,
-  full_name: orNull(text),
-  first_name: orNull(text),
-  last_name: orNull(text),
-  telephone: orNull(text),
-  email: orNull(text),
-  municipality_name: orNull(text),
-  points_transactions: whole,
-  points_summary: pointsSummary,
-  restricted: optional(always),
-}
-const person = objectOf<AnyParticipant>(personChecks)
-const details = objectOf<AnyDetails>({ ...personChecks, created_at: timestamp, is_active: flag })
-
-const withTexts = <Found extends AnyParticipant>(found: Found) => ({
+const withTexts = <Found extends { [Name in TextField]?: string | null | undefined }>(found: Found) => ({
   ...found,
   full_name: found.full_name ?? '',
   first_name: found.first_name ?? '',
@@ -49,10 +22,6 @@ const withTexts = <Found extends AnyParticipant>(found: Found) => ({
   telephone: found.telephone ?? '',
   email: found.email ?? '',
 })
-
-const listRoute = route(calls.listParticipants, listOf(person))
-const oneRoute = route(calls.findParticipant, details)
-const unactivatedRoute = route(calls.listUnactivated, listOf(details))
 
 /** Participants per request: one and a half screens. */
 const pieceSize = 50

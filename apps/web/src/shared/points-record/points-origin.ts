@@ -1,55 +1,15 @@
-import type { PointsOrigin } from '@portal/contract/points-origin.ts'
+import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/api/call.ts'
-import { recordChecks, type ShownRecord } from '#web/api/points-checks.ts'
-import {
-  type Check,
-  day,
-  figure,
-  listOf,
-  mapOf,
-  timestamp,
-  objectOf,
-  oneOf,
-  orNull,
-  text,
-} from '#web/api/reply-checks.ts'
-import { route } from '#web/api/route.ts'
 import * as calls from '#web/api/calls.ts'
+import { call } from '#web/api/call.ts'
+import { wider } from '#web/api/route.ts'
+import { ofRecords } from './shown-record.ts'
 
-type OtherRecord = Pick<ShownRecord, 'id' | 'points' | 'description' | 'created_at'>
+const ownRoute = wider(calls.explainOwnPoints, ofRecords)
+const anyonesRoute = wider(calls.explainPoints, ofRecords)
 
-/** Origin of a record as the pages accept it: wider than the contract, like `ShownRecord`. */
-export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'reversals' | 'reversed_by'> &
-  ShownRecord & { reverses: OtherRecord | null; reversals: OtherRecord[]; reversed_by: OtherRecord | null }
-
-const detail: Check<string | number> = (value) => text(value) || figure(value)
-const { participant: _, place: _place, ...otherChecks } = recordChecks
-const other = objectOf<OtherRecord>(otherChecks)
-
-export const origin = objectOf<ShownOrigin>({
-  ...recordChecks,
-  received_at: timestamp,
-  reference: text,
-  site: orNull(text),
-  details: mapOf(detail),
-  rate: orNull(
-    objectOf<NonNullable<PointsOrigin['rate']>>({
-      points_per_unit: figure,
-      unit: oneOf('litre', 'item'),
-      material: orNull(text),
-      valid_from: day,
-      valid_to: orNull(day),
-      note: text,
-    }),
-  ),
-  reverses: orNull(other),
-  reversals: listOf(other),
-  reversed_by: orNull(other),
-})
-
-const ownRoute = route(calls.explainOwnPoints, origin)
-const anyonesRoute = route(calls.explainPoints, origin)
+/** Origin of a record as the pages accept it. */
+export type ShownOrigin = ReplyOf<typeof ownRoute>
 
 /** 'owner': a participant's own record; 'clerk': anyone's record. */
 export type AskedBy = 'owner' | 'clerk'

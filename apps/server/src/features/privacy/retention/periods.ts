@@ -325,7 +325,10 @@ export const periods: readonly Period[] = [
   },
   {
     what: { el: 'Τα αιτήματά σας για προσωπικά δεδομένα', en: 'Your requests about personal data' },
-    ...period((config) => config.retentionOf.requests, { el: 'μετά την απάντηση', en: 'after the answer' }),
+    ...period((config) => config.retentionOf.requests, {
+      el: 'μετά την απάντηση ή την ανάκληση',
+      en: 'after the answer or the withdrawal',
+    }),
     setting: 'RETENTION_REQUESTS',
     ends: deleted,
     tables: { data_requests: rows((before) => sql`t.answered_at < ${before}`) },
