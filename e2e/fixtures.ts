@@ -29,8 +29,8 @@ type PerWorker = {
 const limits = {
   LIMIT_SIGN_IN_ACCOUNT: '1000/1h',
   LIMIT_SIGN_IN_ACCOUNT_TOTAL: '1000/1h',
-  LIMIT_SIGN_UP_ADDRESS: '1000/1h',
-  LIMIT_RESET_ADDRESS: '1000/1h',
+  LIMIT_SIGN_UP_NETWORK: '1000/1h',
+  LIMIT_RESET_NETWORK: '1000/1h',
 }
 
 let accounts = 0

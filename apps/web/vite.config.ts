@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vite'
 import { compress } from './vite/compress.ts'
 import { writeFirstPages } from './vite/first-pages.ts'
-import { lightCalls } from './vite/light-calls.ts'
+import { lightEndpoints } from './vite/light-endpoints.ts'
 import { languages } from './vite/languages.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 
@@ -18,7 +18,7 @@ export default defineConfig({
     react({ jsxImportSource: '#jsx' }),
     preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/),
     languages(),
-    lightCalls(),
+    lightEndpoints(),
     writeFirstPages(),
     compress(),
   ],

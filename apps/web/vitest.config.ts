@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { lightCalls } from './vite/light-calls.ts'
+import { lightEndpoints } from './vite/light-endpoints.ts'
 
 export default defineConfig({
-  plugins: [lightCalls()],
+  plugins: [lightEndpoints()],
   test: {
     name: 'web',
     environment: 'happy-dom',

@@ -187,8 +187,8 @@ test.describe('rate limits', () => {
     environment: {
       LIMIT_SIGN_IN_ACCOUNT: '1/15m',
       LIMIT_RESET_ACCOUNT: '1/1h',
-      LIMIT_SIGN_UP_ADDRESS: '1/3h',
-      LIMIT_LINK_ADDRESS: '1/15m',
+      LIMIT_SIGN_UP_NETWORK: '1/3h',
+      LIMIT_LINK_NETWORK: '1/15m',
       LIMIT_PASSWORD_ACCOUNT: '1/15m',
     },
   })

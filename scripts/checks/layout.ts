@@ -32,7 +32,7 @@ const owners: Record<string, readonly string[]> = {
   partner_references: ['ledger'],
   waiting_deliveries: ['ledger'],
   coupons: ['ledger'],
-  call_notes: ['features/calls'],
+  call_notes: ['features/phone-calls'],
   rates: ['ledger'],
   partner_days: ['ledger'],
   ledger_flags: ['ledger', 'lib/audit'],

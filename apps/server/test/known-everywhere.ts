@@ -1,4 +1,4 @@
-import { addCallNote } from '@portal/contract/calls.ts'
+import { addCallNote } from '@portal/contract/phone-calls.ts'
 import { useCoupon } from '@portal/contract/coupons.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'

@@ -32,13 +32,13 @@ export async function openListeningApp(
 
 export type ListeningApp = Awaited<ReturnType<typeof openListeningApp>>
 
-type Given = NonNullable<Parameters<TestApp['make']['partner']>[0]>
+type PartnerOptions = NonNullable<Parameters<TestApp['make']['partner']>[0]>
 
 /**
  * Registers a partner site and starts its server, which receives back-channel logouts. Uses openid-client, which
  * validates every response of the portal.
  */
-export async function openSite(testApp: ListeningApp, given: Given = {}) {
+export async function openSite(testApp: ListeningApp, given: PartnerOptions = {}) {
   const logouts: string[] = []
   let answersWith: number | 'later' = 200
   const unanswered: ServerResponse[] = []

@@ -44,7 +44,7 @@ export const listOwnCoupons = endpoint({
 const shownCoupon = coupon.extend({
   secret: z.object({ code: z.string(), qr: z.object({ size: z.int(), path: z.string() }) }).nullable(),
 })
-export type ShownCoupon = z.output<typeof shownCoupon>
+export type CouponDetails = z.output<typeof shownCoupon>
 
 export const showOwnCoupon = endpoint({
   ...routes.showOwnCoupon,

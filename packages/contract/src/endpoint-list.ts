@@ -1,6 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
-import * as calls from './calls.ts'
+import * as calls from './phone-calls.ts'
 import * as checks from './checks.ts'
 import * as coupons from './coupons.ts'
 import * as claims from './claims.ts'

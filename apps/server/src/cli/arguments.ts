@@ -86,10 +86,10 @@ const workingDirectory =
 export const path = z.string().transform((path) => resolve(workingDirectory, path))
 export const file = one('FILE', 'a file', path)
 
-type Given = string | boolean | (string | boolean)[] | undefined
+type OptionValue = string | boolean | (string | boolean)[] | undefined
 
 /** @throws UsageError if a value is missing or invalid */
-export function read({ schema, allowed }: Option, name: string, value: Given): unknown {
+export function read({ schema, allowed }: Option, name: string, value: OptionValue): unknown {
   const { data, success } = schema.safeParse(value)
   if (success) return data
   const given = [value ?? []].flat()

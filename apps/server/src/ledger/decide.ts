@@ -43,7 +43,7 @@ export type Snapshot = {
   /** Ids of participants whose accounts staff lock: nothing is redeemed. */
   locked: ReadonlySet<number>
   /** Number of further stickers that each participant may add, by participant id; 0 if missing. */
-  claimsLeft: Map<number, number>
+  additionsLeft: Map<number, number>
   caps: Caps
 }
 
@@ -221,9 +221,9 @@ function waitsForOf(code: string, { stickers }: Snapshot): WaitsFor {
 /** Binds the free sticker of a delivery to its participant in the snapshot, unless the claim limit is reached. */
 function stickerToBind(entry: Entry, owner: number, snapshot: Snapshot): StickerRow | undefined {
   const sticker = freeStickerOf(entry, snapshot)
-  const left = snapshot.claimsLeft.get(owner) ?? 0
+  const left = snapshot.additionsLeft.get(owner) ?? 0
   if (!sticker || left <= 0) return undefined
-  snapshot.claimsLeft.set(owner, left - 1)
+  snapshot.additionsLeft.set(owner, left - 1)
   snapshot.stickers.set(sticker.code, { ...sticker, boundTo: owner })
   return sticker
 }

@@ -108,7 +108,7 @@ export async function readForRecords(
   { partner: { id, isPairwise }, source, at }: { partner: Partner; source: string; at: Date },
   named: { id: number | null; sub: string | null; reference: string }[],
 ): Promise<ReadForRecords> {
-  type Known = {
+  type KnownReferenceRow = {
     reference: string
     content: string
     record_id: number | null
@@ -118,7 +118,7 @@ export async function readForRecords(
   }
   type Row = Omit<ReadForRecords, 'balances' | 'known'> & {
     accounts: [ids: number[] | null, available: number[], givenToday: number[], isParticipant: boolean[]]
-    known: Known[] | null
+    known: KnownReferenceRow[] | null
   }
   const { rows } = await sql<Row>`
     select has_webhook, given_on_day, people, accounts, restricted, locked, by_hand, known

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
 import { enqueueRecords } from '#server/ledger/events/announce.ts'
-import { claimSticker } from '#server/ledger/stickers/claim.ts'
+import { addSticker } from '#server/ledger/stickers/add-sticker.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
@@ -71,7 +71,7 @@ async function settle(context: Context, trx: Trx, partner: Partner, entries: Ent
   if (hasWebhook) await enqueueRecords(context, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
     if (!binds) continue
-    await claimSticker(context, trx, binds.id, participantId)
+    await addSticker(context, trx, binds.id, participantId)
     await creditWaiting(context, trx, binds.code, participantId)
   }
   const oil = recorded.filter(

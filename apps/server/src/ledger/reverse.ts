@@ -39,7 +39,7 @@ export type Reversal = {
 }
 
 type Requested = Reversal & { createdAt: Date; content: string }
-type Found = Awaited<ReturnType<typeof queries.findReferences>>[number]
+type Reference = Awaited<ReturnType<typeof queries.findReferences>>[number]
 
 /**
  * Reverses a record in whole or in part: inserts a record with points of the opposite sign. The sum of a record's
@@ -154,13 +154,13 @@ async function rejectUnlessGiven(
 }
 
 /** Handles a reversal reference that is already used: same content, same answer; else `reference_conflict`. */
-function decideRepeated(done: Found, requested: Requested): Outcome {
+function decideRepeated(done: Reference, requested: Requested): Outcome {
   if (done.content !== requested.content) throw new ApiError('reference_conflict')
   if (done.recordId === null) return { status: 'withdrawn' }
   return { status: 'repeated', id: done.recordId, points: done.points ?? 0 }
 }
 
-function rejectUnlessWaiting({ withdrawnBy, stickerCode }: Found): void {
+function rejectUnlessWaiting({ withdrawnBy, stickerCode }: Reference): void {
   if (withdrawnBy !== null) throw new ApiError('already_reversed')
   // The reference belongs to a withdrawal, which has no record.
   if (stickerCode === null) throw new ApiError('not_reversible')

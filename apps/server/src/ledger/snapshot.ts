@@ -2,7 +2,7 @@ import { isRedemption } from '@portal/contract/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { capsOf } from '#server/ledger/caps/caps.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
-import { claimsLeft } from '#server/ledger/stickers/claim.ts'
+import { additionsLeft } from '#server/ledger/stickers/add-sticker.ts'
 import { findNearest } from '#server/ledger/stickers/near-codes.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
@@ -68,7 +68,7 @@ export async function readSnapshot(
     waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),
     oldest: later(now, -config.recordMaxAge),
     given: await findGiven(trx, partner, entries.some(isTakingBack) ? participants : []),
-    claimsLeft: await claimsLeft(context, trx, binds ? participants : []),
+    additionsLeft: await additionsLeft(context, trx, binds ? participants : []),
     consenting: partner.firstParty
       ? undefined
       : new Set(

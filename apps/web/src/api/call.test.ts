@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, InvalidReply, ApiError, Unreachable } from './call.ts'
-import * as calls from './calls.ts'
+import * as endpoints from './endpoints.ts'
 import { anyObject } from './route.ts'
 
-const loginRoute = anyObject(calls.login)
-const personRoute = anyObject(calls.findParticipant)
+const loginRoute = anyObject(endpoints.login)
+const personRoute = anyObject(endpoints.findParticipant)
 
 const credentials = { email: 'maria@example.gr', password: 'λάδι' }
 
@@ -62,7 +62,7 @@ describe('call', () => {
       password: 'x',
       re_password: 'x',
     }
-    await call(anyObject(calls.signUp), {
+    await call(anyObject(endpoints.signUp), {
       query: { next: '/oauth/a?b=c', tag: ['one', 'two'], none: undefined },
       body,
     })
@@ -71,14 +71,14 @@ describe('call', () => {
 
   it('returns undefined for a 204 response', async () => {
     answer(204)
-    await expect(call(calls.logout, {})).resolves.toBeUndefined()
+    await expect(call(endpoints.logout, {})).resolves.toBeUndefined()
   })
 
   it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '{}', '"text"', '7', 'true', '', '{"email":'])(
     'rejects the body %j of a 200 response if the endpoint has a reply',
     async (body) => {
       fetchMock.mockResolvedValue(new Response(body))
-      await expect(call(calls.me, {})).rejects.toBeInstanceOf(InvalidReply)
+      await expect(call(endpoints.me, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
 
@@ -86,7 +86,7 @@ describe('call', () => {
     'rejects the body %j of a 200 response if the endpoint has no reply',
     async (body) => {
       fetchMock.mockResolvedValue(new Response(body))
-      await expect(call(calls.logout, {})).rejects.toBeInstanceOf(InvalidReply)
+      await expect(call(endpoints.logout, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
 
@@ -109,7 +109,7 @@ describe('call', () => {
 
   it('keeps the body of an error response that is not JSON', async () => {
     fetchMock.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    await expect(call(calls.me, {})).rejects.toMatchObject({
+    await expect(call(endpoints.me, {})).rejects.toMatchObject({
       status: 502,
       body: '<h1>Bad gateway</h1>',
       errors: [],
@@ -118,6 +118,6 @@ describe('call', () => {
 
   it('throws Unreachable if there is no response', async () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-    await expect(call(calls.me, {})).rejects.toBeInstanceOf(Unreachable)
+    await expect(call(endpoints.me, {})).rejects.toBeInstanceOf(Unreachable)
   })
 })

@@ -132,7 +132,7 @@ export async function send<E extends Endpoint>(
 /** Returns the account's address in the response of an activation or a reset. */
 export const emailOf = (headers: Headers) => decodeURIComponent(headers.get(emailHeader) ?? '')
 
-/** Without a reply: nothing, or an object. `calls.ts` has a JSON Schema in the place of the schema. */
+/** Without a reply: nothing, or an object. `endpoints.ts` has a JSON Schema in the place of the schema. */
 function isReply(reply: unknown, body: unknown): boolean {
   if (reply === undefined) return body === undefined || fits({ type: 'object' }, body)
   return fits(reply as ReplySchema, body)

@@ -46,7 +46,7 @@ export function watchEvents<E extends Endpoint>(
     opened.addEventListener('message', ({ data }) => {
       pauseMs = firstPauseMs
       const body = parsed(String(data))
-      // What `calls.ts` exports has a JSON Schema in the place of the schema.
+      // What `endpoints.ts` exports has a JSON Schema in the place of the schema.
       if (fits(events as unknown as ReplySchema, body)) onData(body as Parameters<typeof onData>[0])
     })
     // The account has newer streams than the server allows: reconnecting would end another one.

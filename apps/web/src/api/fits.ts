@@ -1,4 +1,4 @@
-/** JSON Schema, as far as the contract's replies use it: what `vite/light-calls.ts` makes of them. */
+/** JSON Schema, as far as the contract's replies use it: what `vite/light-endpoints.ts` makes of them. */
 export type ReplySchema = {
   type?: string | string[]
   format?: string

@@ -6,7 +6,7 @@ import type { ReplySchema } from './fits.ts'
 type Replying<E extends Endpoint, Reply> = Omit<E, 'reply'> & { reply: z.ZodType<Reply> }
 
 const withReply = <E extends Endpoint, Reply>(endpoint: E, change: (reply: ReplySchema) => ReplySchema) =>
-  // What `calls.ts` exports has a JSON Schema in the place of the schema.
+  // What `endpoints.ts` exports has a JSON Schema in the place of the schema.
   ({ ...endpoint, reply: change(endpoint.reply as unknown as ReplySchema) }) as unknown as Replying<E, Reply>
 
 /** A reply whose properties named `Missing` may be null or absent, and those named `Open` any text. */

@@ -10,7 +10,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
-import * as calls from './calls.ts'
+import * as endpoints from './endpoints.ts'
 import { language, reloadIn } from '#web/lib/language.ts'
 import { orNull } from './route.ts'
 import { setSessionEnd } from './session-end.ts'
@@ -29,7 +29,7 @@ export type Profile = ProfileReply & {
 const isRole = (value: string | null): value is Role => roles.includes(value as Role)
 
 // `null` means not signed in, like a 401: the profile is loaded but absent (portal.md, 'Authenticated routing').
-const meRoute = orNull(calls.me)
+const meRoute = orNull(endpoints.me)
 
 /**
  * Returns whether the readable `signedin` cookie is set; the session cookie itself is HttpOnly. Without it, no request
@@ -143,7 +143,7 @@ export const readMeAgain = (client: QueryClient) => client.fetchQuery({ ...meOpt
 
 /** Cancels the scheduled erasure of the account. */
 export async function cancelOwnErasure(client: QueryClient): Promise<void> {
-  await call(calls.cancelErasure, {})
+  await call(endpoints.cancelErasure, {})
   await client.invalidateQueries({ queryKey: ['erasure'] })
   // The erasure is cancelled even if the reload fails.
   await readMeAgain(client).catch(() => undefined)

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
-import * as calls from './calls.ts'
+import * as endpoints from './endpoints.ts'
 
 export const siteOptions = queryOptions({
   queryKey: ['site'],
-  queryFn: () => call(calls.describeSite, {}),
+  queryFn: () => call(endpoints.describeSite, {}),
   // The server reads the brand at startup, so an open page does not need to reload it.
   staleTime: Infinity,
 })

@@ -1,4 +1,4 @@
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { lazyPart as page } from '#web/ui/layout/lazy-part.tsx'
 import { Allowed, Only } from './guards.tsx'
@@ -149,21 +149,21 @@ export function PortalRoutes() {
           <Route path="points/:participantId?" element={<ToFirstPage />} />
           <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
           <Route path="stickers" element={<BatchesPage />} />
-          <Route element={<Allowed permission={calls.listClaims.access} />}>
+          <Route element={<Allowed permission={endpoints.listClaims.access} />}>
             <Route path="claims/:claimId?" element={<AdminClaimsPage />} />
           </Route>
-          <Route element={<Allowed permission={calls.listFlags.access} />}>
+          <Route element={<Allowed permission={endpoints.listFlags.access} />}>
             <Route path="checks" element={<ChecksPage />} />
           </Route>
           <Route path="dashboard" element={<DashboardPage />} />
-          <Route element={<Allowed permission={calls.listStaff.access} />}>
+          <Route element={<Allowed permission={endpoints.listStaff.access} />}>
             <Route path="staff" element={<StaffPage />} />
           </Route>
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />
           <Route path="settings/email" element={<EmailPage />} />
           <Route path="settings/security" element={<SecurityPage />} />
-          <Route element={<Allowed permission={calls.listAudit.access} />}>
+          <Route element={<Allowed permission={endpoints.listAudit.access} />}>
             <Route path="audit/:participantId?" element={<AuditPage />} />
           </Route>
           <Route path="settings/access-log" element={<AccessLogPage />} />

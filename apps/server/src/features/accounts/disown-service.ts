@@ -22,7 +22,7 @@ export async function disown(
   given: { uid: string; token: string; ip: string },
 ): Promise<void> {
   const { db, clock, jobs } = context
-  await takeTry(context, 'linkByAddress', networkOf(given.ip))
+  await takeTry(context, 'linkByNetwork', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new ApiError('uid_invalid')
@@ -30,7 +30,7 @@ export async function disown(
   const of = { userId: account.id, purpose: 'disown' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByAddress', networkOf(given.ip))
+  await returnTry(context, 'linkByNetwork', networkOf(given.ip))
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     await lockFactors(trx, account.id)

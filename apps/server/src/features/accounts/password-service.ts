@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/database.ts'
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
-import { askerOf, inTurn, turnOf } from '#server/lib/security/hash-queue.ts'
+import { askerOf, serialize, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
@@ -47,14 +47,14 @@ type Link = { uid: string; token: string; ip: string }
 /** @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or other purpose), throttled */
 async function findLink(context: AppContext, given: Link) {
   const { db, clock } = context
-  await takeTry(context, 'linkByAddress', networkOf(given.ip))
+  await takeTry(context, 'linkByNetwork', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new ApiError('uid_invalid')
   const owner = { userId: account.id, purpose: 'password' } as const
   const token = await queries.findToken(db, hashToken(given.token), owner, clock.now())
   if (!token || token.usedAt) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByAddress', networkOf(given.ip))
+  await returnTry(context, 'linkByNetwork', networkOf(given.ip))
   return { account, token }
 }
 
@@ -80,7 +80,9 @@ export async function confirmPasswordReset(
   const now = clock.now()
   assertStrongPassword(given.password, account, 'new_password')
 
-  const passwordHash = await inTurn(turnOf(account), () => hashPassword(given.password, askerOf(account)))
+  const passwordHash = await serialize(hashesOf(account), () =>
+    hashPassword(given.password, askerOf(account)),
+  )
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
@@ -98,7 +100,7 @@ export async function confirmPasswordReset(
   await forgetTries(context, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
   await forgetTries(context, 'signInByAccountTotal', email)
   await forgetTries(context, 'resetByAccountTotal', email)
-  await returnTry(context, 'resetByAddress', networkOf(given.ip))
+  await returnTry(context, 'resetByNetwork', networkOf(given.ip))
   return { email, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
@@ -122,7 +124,9 @@ export async function assertPassword(context: AppContext, actor: Actor, password
   if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
   await takeTry(context, 'passwordByAccount', String(actor.id))
   const { passwordHash } = stored
-  const isRight = await inTurn(turnOf(actor), () => verifyPassword(password, passwordHash, askerOf(actor)))
+  const isRight = await serialize(hashesOf(actor), () =>
+    verifyPassword(password, passwordHash, askerOf(actor)),
+  )
   if (!isRight) throw new ApiError('password_incorrect')
   return account
 }
@@ -143,7 +147,7 @@ export async function setPassword(
   const account = await assertPassword(context, actor, current)
   assertStrongPassword(next, account, 'new_password')
 
-  const passwordHash = await inTurn(turnOf(actor), () => hashPassword(next, askerOf(actor)))
+  const passwordHash = await serialize(hashesOf(actor), () => hashPassword(next, askerOf(actor)))
   const session = await changeSessionsAs(db, actor, async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.

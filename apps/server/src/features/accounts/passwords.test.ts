@@ -59,7 +59,7 @@ const changedMails = (email: string) =>
 
 describe('resetPassword', () => {
   it('gives the try of its address back once the link is used: neighbours do not block each other', async () => {
-    const limits = { ...testApp.portal.config.limits, resetByAddress: { tries: 2, window: hours(1) } }
+    const limits = { ...testApp.portal.config.limits, resetByNetwork: { tries: 2, window: hours(1) } }
     const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
     const ask = async (email: string) =>
       (

@@ -57,7 +57,7 @@ type SignUp = {
  */
 export async function signUp(context: AppContext, given: SignUp): Promise<{ browser: string }> {
   const { db, clock, jobs } = context
-  await takeTry(context, 'signUpByAddress', networkOf(given.ip))
+  await takeTry(context, 'signUpByNetwork', networkOf(given.ip))
 
   await assertMunicipality(db, given.municipality)
   if (await isTaken(db, given.email, clock.now())) throw emailTaken(given)
@@ -136,7 +136,7 @@ export async function activate(
   given: { uid: string; token: string; ip: string; browser: string | undefined },
 ): Promise<{ email: string; newPassword: string | undefined }> {
   const { db, clock } = context
-  await takeTry(context, 'linkByAddress', networkOf(given.ip))
+  await takeTry(context, 'linkByNetwork', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new ApiError('uid_invalid')
@@ -144,7 +144,7 @@ export async function activate(
   const of = { userId: account.id, purpose: 'activation' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByAddress', networkOf(given.ip))
+  await returnTry(context, 'linkByNetwork', networkOf(given.ip))
   const stored = await queries.findPasswordHash(db, account.id)
   const signedUpHere = await findMark(context, given.browser, stored && { id: account.id, ...stored })
   const newPassword = signedUpHere === undefined ? newToken() : undefined
@@ -164,7 +164,7 @@ export async function activate(
       })
   })
   // The sign-up was a real person's: those who sign up behind the same address are not blocked by it.
-  await returnTry(context, 'signUpByAddress', networkOf(given.ip))
+  await returnTry(context, 'signUpByNetwork', networkOf(given.ip))
   return { email: account.email, newPassword }
 }
 
@@ -263,13 +263,13 @@ export async function readLink(
   purpose: 'erasure' | 'erasure_cancel' | 'email_change' | 'email_restore',
 ) {
   const { db, clock } = context
-  await takeTry(context, 'linkByAddress', networkOf(ip))
+  await takeTry(context, 'linkByNetwork', networkOf(ip))
   const id = decodeUid(uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account?.isActive) throw new ApiError('uid_invalid')
   const found = await queries.findToken(db, hashToken(token), { userId: account.id, purpose }, clock.now())
   if (!found) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByAddress', networkOf(ip))
+  await returnTry(context, 'linkByNetwork', networkOf(ip))
   return { account, tokenHash: found.tokenHash, emailChangeId: found.emailChangeId }
 }
 

@@ -346,7 +346,7 @@ describe('resendActivation', () => {
 
 describe('the limit of sign-ups from one address', () => {
   it('counts those that were not activated: neighbours do not block each other', async () => {
-    const strict = await openTestApp({ LIMIT_SIGN_UP_ADDRESS: '2/1h', LIMIT_LINK_ADDRESS: '2/15m' })
+    const strict = await openTestApp({ LIMIT_SIGN_UP_NETWORK: '2/1h', LIMIT_LINK_NETWORK: '2/15m' })
     onTestFinished(() => strict.close())
     const { id } = await strict.make.municipality('Φλώρινας')
     for (let n = 0; n < 4; n += 1) {

@@ -1,4 +1,4 @@
-import { addCallNote } from '@portal/contract/calls.ts'
+import { addCallNote } from '@portal/contract/phone-calls.ts'
 import { askDataRequest } from '@portal/contract/privacy.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -11,7 +11,7 @@ import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
-import { type AskedFilter, readEntryOf, readFilter } from './service.ts'
+import { type FilterQuery, readEntryOf, readFilter } from './service.ts'
 
 const columns: readonly Column[] = [
   { heading: 'Ημερομηνία και ώρα', kind: 'timestamp', width: 21 },
@@ -48,7 +48,7 @@ const bytesPerRow = 60
  */
 export async function exportAudit(
   context: ExportContext & { /** Only the size is asked. */ isHead: boolean },
-  asked: AskedFilter,
+  asked: FilterQuery,
 ): Promise<FileResponse> {
   const { db, actor, isHead } = context
   const { filter, given } = readFilter(asked)

@@ -59,7 +59,7 @@ type Query = Partial<
   >
 >
 
-const askedOf = (query: Query): audit.AskedFilter => ({
+const askedOf = (query: Query): audit.FilterQuery => ({
   subject: query.subject,
   staff: query.staff,
   action: query.action,

@@ -13,7 +13,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Paging = { page?: string | undefined; pageSize?: string | undefined }
 
 /** Filter as in the query string. */
-export type AskedFilter = Partial<
+export type FilterQuery = Partial<
   Record<'subject' | 'staff' | 'action' | 'actorKind' | 'after' | 'before', string | undefined>
 >
 
@@ -28,7 +28,7 @@ const readId = (text: string | undefined) =>
  * @returns the filter, and its given values for the audit entry of the reading
  * @throws ApiError date_invalid
  */
-export function readFilter(asked: AskedFilter): {
+export function readFilter(asked: FilterQuery): {
   filter: queries.Filter
   given: Record<string, string | number>
 } {
@@ -64,7 +64,7 @@ export const readEntryOf = ({ subject }: queries.Filter, details: AuditEntry['de
 export async function listAudit(
   context: Context,
   actor: Actor,
-  asked: AskedFilter & Paging,
+  asked: FilterQuery & Paging,
 ): Promise<{ entries: queries.EntryRow[]; count: number; more: boolean; totalPages: number }> {
   const { db } = context
   const { filter, given } = readFilter(asked)

@@ -1,4 +1,4 @@
-import { showOverview } from '@portal/contract/calls.ts'
+import { showOverview } from '@portal/contract/phone-calls.ts'
 import { listFlags, resolveFlag } from '@portal/contract/checks.ts'
 import { findClaim } from '@portal/contract/claims.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'

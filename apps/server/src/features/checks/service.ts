@@ -23,11 +23,11 @@ export type { FlagRow } from '#server/ledger/caps/flags.ts'
 export type { ApprovalRow } from '#server/ledger/approvals/approvals.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
-type Asked = { state?: string | undefined; page?: string | undefined }
+type ListQuery = { state?: string | undefined; page?: string | undefined }
 
 /** @throws ApiError page_invalid */
 async function pageOf<Row>(
-  { state, page = '1' }: Asked,
+  { state, page = '1' }: ListQuery,
   count: (open: boolean) => Promise<number>,
   list: (page: { open: boolean; limit: number; offset: number }) => Promise<Row[]>,
 ): Promise<{ count: number; rows: Row[] }> {
@@ -38,14 +38,14 @@ async function pageOf<Row>(
   return { count: total, rows: await list({ open, limit: checksPageSize, offset }) }
 }
 
-export const listFlags = ({ db }: { db: Db }, asked: Asked) =>
+export const listFlags = ({ db }: { db: Db }, asked: ListQuery) =>
   pageOf(
     asked,
     (open) => flags.countFlags(db, open),
     (page) => flags.listFlags(db, page),
   )
 
-export const listApprovals = ({ db }: { db: Db }, asked: Asked) =>
+export const listApprovals = ({ db }: { db: Db }, asked: ListQuery) =>
   pageOf(
     asked,
     (open) => approvals.countApprovals(db, open),

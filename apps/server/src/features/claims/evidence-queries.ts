@@ -20,7 +20,7 @@ export type CandidateRow = {
   lastName: string | null
 }
 
-type Asked = {
+type Delivery = {
   /** Codes of the claim and of the citizen: on any day. */
   exact: string[]
   /** Codes that differ from those in one character: within `nearDays`. */
@@ -40,7 +40,7 @@ const maxCandidates = 20
  */
 export async function listCandidates(
   db: Db,
-  { exact, near, placeId, day, hour }: Asked,
+  { exact, near, placeId, day, hour }: Delivery,
 ): Promise<CandidateRow[]> {
   const waits = sql`record_id is null and withdrawn_by is null`
   const [from, hours] = hour === null ? [0, 24] : [hour - 1, hour + 2]

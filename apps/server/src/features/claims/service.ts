@@ -133,13 +133,13 @@ export async function mailAbout(
   await mailClaim(context, trx, { id: participantId, email }, facts)
 }
 
-type Asked = { state?: string | undefined; page?: string | undefined }
+type ListQuery = { state?: string | undefined; page?: string | undefined }
 
 /** Lists claims for staff: the open ones, oldest first, or the decided ones, newest first. @throws ApiError page_invalid */
 export async function listClaims(
   { db }: { db: Db },
   reader: Actor,
-  { state, page = '1' }: Asked,
+  { state, page = '1' }: ListQuery,
 ): Promise<{ count: number; rows: queries.StaffClaimRow[] }> {
   if (!/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('page_invalid')
   const open = state !== 'decided'

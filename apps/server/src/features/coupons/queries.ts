@@ -18,10 +18,10 @@ export type CouponRow = {
   code: string
 }
 
-type Asked = { participantId: number; today: string; take: number; id: number | null }
+type CouponsQuery = { participantId: number; today: string; take: number; id: number | null }
 
 const coupons = compileOnce(
-  (_: Db, { participantId, today, take, id }: Asked) => sql<CouponRow>`
+  (_: Db, { participantId, today, take, id }: CouponsQuery) => sql<CouponRow>`
     select id, title, shop, site, cost, created_at, valid_until, ending, code, ended_at, state,
       case when state = 'valid' then valid_until - ${today}::date end as days_left
     from (

@@ -1,4 +1,4 @@
-import { type Coupon, maxCoupons, type ShownCoupon } from '@portal/contract/coupons.ts'
+import { type Coupon, maxCoupons, type CouponDetails } from '@portal/contract/coupons.ts'
 import type { Db } from '#server/db/database.ts'
 import { readCode } from '#server/ledger/coupons/coupons.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -30,7 +30,7 @@ export async function showOwnCoupon(
   { db, clock, config }: Context & Pick<AppContext, 'config'>,
   actor: Actor,
   id: number,
-): Promise<ShownCoupon> {
+): Promise<CouponDetails> {
   const [row] = await queries.listCoupons(db, actor.id, { today: athensDay(clock.now()), take: 1, id })
   if (!row) throw new ApiError('not_found')
   const code = row.state === 'valid' ? readCode({ config }, row.code) : undefined

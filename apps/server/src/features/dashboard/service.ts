@@ -7,10 +7,10 @@ import * as queries from './queries.ts'
 import { addDays, firstOfMonth, lengthOf, partsOf, type Span, type Unit, unitFor } from './spans.ts'
 
 type Context = { db: Db; clock: Clock }
-type Asked = { from?: string | undefined; to?: string | undefined }
+type DaysQuery = { from?: string | undefined; to?: string | undefined }
 
 /** Parses the days; null: open. @throws ApiError date_invalid, one error per invalid day */
-export function readSpan(asked: Asked): DayRange {
+export function readSpan(asked: DaysQuery): DayRange {
   const { range, errors } = readDayRange(asked.from, asked.to)
   if (errors.length > 0) throw new ApiError(errors)
   return range
@@ -22,7 +22,7 @@ export function readSpan(asked: Asked): DayRange {
  * @param asked unparsed days in Athens (YYYY-MM-DD); empty or absent: open
  * @throws ApiError date_invalid, one error per invalid day
  */
-export async function showDashboard({ db, clock }: Context, asked: Asked): Promise<Dashboard> {
+export async function showDashboard({ db, clock }: Context, asked: DaysQuery): Promise<Dashboard> {
   readSpan(asked)
   const today = athensDay(clock.now())
   return db
@@ -32,7 +32,7 @@ export async function showDashboard({ db, clock }: Context, asked: Asked): Promi
     .execute((trx) => readDashboard(trx, asked, today))
 }
 
-async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Dashboard> {
+async function readDashboard(trx: Trx, asked: DaysQuery, today: string): Promise<Dashboard> {
   const bounds = await queries.findBounds(trx)
   const first = bounds.first ?? today
   const last = bounds.last && bounds.last > today ? bounds.last : today

@@ -1,5 +1,5 @@
 import { listOwnAudit } from '@portal/contract/audit.ts'
-import { addCallNote, showOverview } from '@portal/contract/calls.ts'
+import { addCallNote, showOverview } from '@portal/contract/phone-calls.ts'
 import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
 import {
   exportOwnData,

@@ -58,12 +58,12 @@ export async function askDataRequest(
   })
 }
 
-type Asked = { state?: string | undefined; page?: string | undefined }
+type ListQuery = { state?: string | undefined; page?: string | undefined }
 
 /** Lists requests for managers. @throws ApiError page_invalid */
 export async function listRequests(
   { db }: { db: Db },
-  { state, page = '1' }: Asked,
+  { state, page = '1' }: ListQuery,
 ): Promise<{ count: number; rows: queries.StaffRequestRow[] }> {
   if (!/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('page_invalid')
   const open = state !== 'all'

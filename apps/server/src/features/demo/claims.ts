@@ -9,13 +9,13 @@ import { pointsPerLitre } from './history.ts'
 import * as queries from './queries.ts'
 
 type Context = { db: Trx; clock: Clock }
-type Given = { customerId: number; clerkId: number }
+type People = { customerId: number; clerkId: number }
 
 /**
  * Inserts claims about deliveries that were not credited, and waiting deliveries that some of them mean: a wrong
  * character, an unreadable sticker, no delivery at all, and the customer's own, of which one was rejected.
  */
-export async function insertClaims({ db, clock }: Context, { customerId, clerkId }: Given): Promise<void> {
+export async function insertClaims({ db, clock }: Context, { customerId, clerkId }: People): Promise<void> {
   const partner = (await listPartners({ db })).find(({ clientId }) => clientId === oilPartner)
   const [first, second, third] = await queries.listSomePeople(db, 3)
   const [code, other] = await queries.listFreeCodes(db, 2)

@@ -55,7 +55,7 @@ const idleTimeoutMs = 120_000
  * Exports that read their next rows at the same time in this process, so that other calls find connections and cores of the
  * database. Not held while a client reads, who may be slow.
  */
-const inTurn = openSemaphore(2)
+const withSlot = openSemaphore(2)
 
 type Running = { actorId: number; stream: Readable | undefined }
 /** Running exports and pending inserts of their outcomes, per database: a test process uses several. */
@@ -155,7 +155,7 @@ async function* watch<Batch>(
   fail: (error: unknown) => void,
 ): AsyncGenerator<Batch> {
   const read = () => {
-    const reading = inTurn(() => batches.next())
+    const reading = withSlot(() => batches.next())
     // Its error is thrown by the await below, unless the export was aborted.
     reading.catch(() => undefined)
     return reading

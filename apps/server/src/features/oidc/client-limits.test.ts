@@ -53,7 +53,7 @@ describe('POST /oauth/token', () => {
 
 describe('/oauth/session/end', () => {
   it('stores nothing for anonymous calls, rows of visitors for an hour, and is limited by network [partners sign-outs]', async () => {
-    const { testApp, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_ADDRESS: '12/15m' })
+    const { testApp, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_NETWORK: '12/15m' })
     const count = async () =>
       await testApp.db.selectFrom('oidcPayloads').select('expiresAt').where('model', '=', 'Session').execute()
     for (let n = 0; n < 10; n += 1)

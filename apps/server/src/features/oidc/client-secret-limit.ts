@@ -54,7 +54,7 @@ export const limitWrongSecrets =
     }
     const network = networkOf(ctx.ip)
     try {
-      await assertNotExhausted(portal, 'partnerSecretByAddress', network)
+      await assertNotExhausted(portal, 'partnerSecretByNetwork', network)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       ctx.status = 429
@@ -72,7 +72,7 @@ export const limitWrongSecrets =
       ctx.body = { error, error_description: secretMissing }
     const client = oidc?.client?.clientId
     contextOf(ctx).securityEvent = { name: 'partner.secret_rejected', client }
-    await takeTry(portal, 'partnerSecretByAddress', network).catch((error: unknown) => {
+    await takeTry(portal, 'partnerSecretByNetwork', network).catch((error: unknown) => {
       // The limit is reached with this request; the next one is rejected.
       if (!(error instanceof ApiError)) throw error
     })

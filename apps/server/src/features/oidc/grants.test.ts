@@ -7,7 +7,7 @@ import { adapterFor } from './adapter.ts'
 let testApp: ListeningApp
 let site: Site
 beforeAll(async () => {
-  testApp = await openListeningApp({ LIMIT_PARTNER_SECRET_ADDRESS: '30/15m' })
+  testApp = await openListeningApp({ LIMIT_PARTNER_SECRET_NETWORK: '30/15m' })
   site = await openSite(testApp, { descriptions: ['oil_collected'] })
 })
 afterAll(async () => {

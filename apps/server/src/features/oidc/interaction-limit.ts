@@ -7,8 +7,8 @@ import { errorPage } from './pages.ts'
 import type { Middleware } from './request-context.ts'
 
 const limited = new Map<string, LimitName>([
-  ['/auth', 'siteSignInByAddress'],
-  ['/session/end', 'siteSignOutByAddress'],
+  ['/auth', 'siteSignInByNetwork'],
+  ['/session/end', 'siteSignOutByNetwork'],
 ])
 
 /**
@@ -26,7 +26,7 @@ export const limitInteractions =
       await next()
       // A finished sign-in has used its row up: people behind one address who sign in do not block each other.
       if (/^\/auth(\/|$)/.test(path) && /[?&]code=/.test(ctx.response.get('Location')))
-        await returnTry(portal, 'siteSignInByAddress', network)
+        await returnTry(portal, 'siteSignInByNetwork', network)
     }
     if (!limit) {
       await proceed()

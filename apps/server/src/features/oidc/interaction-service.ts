@@ -272,7 +272,7 @@ async function consentStep(
 }
 
 /** `others`: requested scopes of the points API, which are for client credentials only. */
-type AskedConsent = { site: RegisteredPartner; words: ConsentWords; scopes: string[]; others: string[] }
+type ConsentQuestion = { site: RegisteredPartner; words: ConsentWords; scopes: string[]; others: string[] }
 
 /** Returns what an interaction asks a person to agree to; undefined if the site is disabled. */
 async function askedConsent(
@@ -280,7 +280,7 @@ async function askedConsent(
   { request }: InteractionContext,
   { params }: Interaction,
   { sub }: Visitor,
-): Promise<AskedConsent | undefined> {
+): Promise<ConsentQuestion | undefined> {
   const site = await findClient(portal, String(params.client_id))
   if (!site) return undefined
   const requested = typeof params.scope === 'string' ? params.scope.split(' ') : []

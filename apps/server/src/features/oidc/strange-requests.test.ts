@@ -64,7 +64,7 @@ describe('the OpenID provider [security strange requests]', () => {
   })
 
   it('limits sign-ins by network, so that the database does not grow [security strange requests]', async () => {
-    const strict = await openListeningApp({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
+    const strict = await openListeningApp({ LIMIT_SITE_SIGN_IN_NETWORK: '3/1h' })
     const busy = await openSite(strict)
     onTestFinished(async () => {
       await busy.close()
@@ -90,7 +90,7 @@ describe('the OpenID provider [security strange requests]', () => {
   })
 
   it('counts only unfinished sign-ins: people behind one address do not block each other', async () => {
-    const strict = await openListeningApp({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
+    const strict = await openListeningApp({ LIMIT_SITE_SIGN_IN_NETWORK: '3/1h' })
     const busy = await openSite(strict, { firstParty: true })
     onTestFinished(async () => {
       await busy.close()

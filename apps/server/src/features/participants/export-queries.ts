@@ -42,7 +42,7 @@ export const selectMatching = (words: SearchWord[]) => sql`
 /** Query of the ids of rows. */
 export const selectIds = (rows: { id: number }[]) => sql`select unnest(${rows.map(({ id }) => id)}::bigint[])`
 
-type Found = { placeName: string; placeId: number } & (ParticipantRow | { id: null })
+type ExportRow = { placeName: string; placeId: number } & (ParticipantRow | { id: null })
 
 /**
  * Reads the next `take` participants of a scan and returns the ones that match, so that each step takes the same time
@@ -56,7 +56,7 @@ export async function scanNext(
   take: number,
 ): Promise<{ people: ParticipantRow[]; last: Position | undefined }> {
   const end = until === undefined ? sql`` : sql`and users.sort_name < ${until}`
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ExportRow>`
     with scanned as materialized (
       select users.id, users.sort_name, users.latin_last, users.search_norm from users
       where ${isParticipant} and (users.sort_name, users.id) > (${after.sortName}::text, ${after.id}::bigint) ${end}

@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/participants.ts'
 import { login, me } from '@portal/contract/accounts.ts'
 import { listOwnAudit } from '@portal/contract/audit.ts'
-import { showOverview } from '@portal/contract/calls.ts'
+import { showOverview } from '@portal/contract/phone-calls.ts'
 import { confirmPasswordReset, resetPassword } from '@portal/contract/passwords.ts'
 import { exportOwnData } from '@portal/contract/privacy.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'

@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 import { readSearch } from './search.ts'
 
 type Context = { db: Db }
-type Asked = { search?: string | undefined; limit?: string | undefined; offset?: string | undefined }
+type ListQuery = { search?: string | undefined; limit?: string | undefined; offset?: string | undefined }
 
 /** Default and maximum page size (wire.md). */
 const defaultLimit = 500
@@ -38,13 +38,13 @@ export function readEntryOf(search: string | undefined, details: AuditEntry['det
 }
 
 /** Parses the page of a list; the default for values that are no numbers. */
-export const readPage = ({ limit, offset }: Asked) => ({
+export const readPage = ({ limit, offset }: ListQuery) => ({
   take: Math.min(readCount(limit) || defaultLimit, maxLimit),
   skip: readCount(offset) ?? 0,
 })
 
 /** Lists the participants that match a search: surnames that start with it first, then the others. Default: all. */
-export async function listParticipants({ db }: Context, asked: Asked): Promise<Participants> {
+export async function listParticipants({ db }: Context, asked: ListQuery): Promise<Participants> {
   const { take: limit, skip: offset } = readPage(asked)
   const words = readSearch(asked.search ?? '')
   const found = words.length === 0 ? await listAll(db, offset, limit) : await search(db, words, offset, limit)

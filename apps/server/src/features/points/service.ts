@@ -9,13 +9,13 @@ import { athensDay, type DayRange, readDayRange } from '#server/lib/time/athens.
 import * as queries from './queries.ts'
 
 type Context = { db: Db }
-type Asked = {
+type ListQuery = {
   page?: string | undefined
   pageSize?: string | undefined
   after?: string | undefined
   before?: string | undefined
 }
-export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
+export type Filter = Pick<ListQuery, 'after' | 'before'> & { participant?: string | undefined }
 export type PointsPage = {
   records: queries.PointsRow[]
   count: number
@@ -52,7 +52,7 @@ export async function summarizeOwnYear(
 }
 
 /** Lists the records of the signed-in account. @throws ApiError date_invalid, page_invalid */
-export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked): Promise<PointsPage> {
+export async function listOwnPoints({ db }: Context, actor: Actor, asked: ListQuery): Promise<PointsPage> {
   const { range, errors } = readDayRange(asked.after, asked.before)
   if (errors.length > 0) throw new ApiError(errors)
   return pageOf(db, asked, range, actor.id)
@@ -65,7 +65,7 @@ export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked)
  */
 export async function listPoints(
   { db }: Context,
-  asked: Asked & { participant?: string | undefined },
+  asked: ListQuery & { participant?: string | undefined },
 ): Promise<PointsPage & ReadFilter> {
   const { range, participant } = await readFilter(db, asked)
   return { ...(await pageOf(db, asked, range, participant)), range, participant }
@@ -96,7 +96,7 @@ export function readEntryOf(asked: Filter, details: AuditEntry['details'] = {}):
 }
 
 /** The positions of a page for the audit entry of a list of all participants; those of the last one are unknown. */
-export function positionsIn(asked: Pick<Asked, 'page' | 'pageSize'>): AuditEntry['details'] {
+export function positionsIn(asked: Pick<ListQuery, 'page' | 'pageSize'>): AuditEntry['details'] {
   const [page, take] = [readPage(asked.page), readPageSize(asked.pageSize)]
   return page === 'last' ? { page } : positionsOf({ skip: (page - 1) * take, take })
 }
@@ -133,7 +133,7 @@ async function readParticipant(db: Db, text: string | undefined): Promise<number
 
 async function pageOf(
   db: Db,
-  asked: Asked,
+  asked: ListQuery,
   range: DayRange,
   participant: number | undefined,
 ): Promise<PointsPage> {

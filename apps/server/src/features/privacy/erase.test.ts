@@ -15,7 +15,7 @@ import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { personalColumns } from './personal-columns.ts'
 import { eraseParticipant, forgetStatistics } from './service.ts'
 
-type Known = Awaited<ReturnType<typeof openKnownEverywhere>>
+type People = Awaited<ReturnType<typeof openKnownEverywhere>>
 
 /** Removes every listed text, as a manager. @returns the texts */
 async function removeMentions(testApp: TestApp): Promise<Mention[]> {
@@ -53,7 +53,7 @@ test('the map of personal data lists every column of the database [privacy map]'
 })
 
 describe('an erased person', () => {
-  let known: Known
+  let known: People
   /** Lines of the dump before. */
   let lines: string[]
   let erased: Awaited<ReturnType<typeof eraseParticipant>>

@@ -7,7 +7,7 @@ import {
 import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { assertApproves } from '#server/features/approvers/service.ts'
-import { removeNote } from '#server/features/calls/service.ts'
+import { removeNote } from '#server/features/phone-calls/service.ts'
 import { removeClaimText } from '#server/features/claims/service.ts'
 import { removeBatchNote } from '#server/features/stickers/batch-service.ts'
 import { removeText } from '#server/ledger/erase/erase.ts'
@@ -26,8 +26,8 @@ const maxListed = 20
 /** Texts that are read and compared at a time: 500 notes take 10 ms, in which the process does nothing else. */
 const batch = 500
 
-type Found = { place: MentionPlace; rowId: number; begins: number; ends: number }
-export type FoundMentions = { listed: Found[]; unlisted: number }
+type Mention = { place: MentionPlace; rowId: number; begins: number; ends: number }
+export type FoundMentions = { listed: Mention[]; unlisted: number }
 
 /**
  * Finds texts that are not on the person's own page and contain the person's address, telephone, first and last name side
@@ -47,7 +47,7 @@ export async function findMentions(db: Db, person: Identity & { id: number }): P
 
 async function findInPlace(db: Db, place: MentionPlace, person: Identity & { id: number }) {
   const finder = finderOf(person)
-  const found: Record<'sure' | 'named', Found[]> & { n: number } = { sure: [], named: [], n: 0 }
+  const found: Record<'sure' | 'named', Mention[]> & { n: number } = { sure: [], named: [], n: 0 }
   let before: number | null = null
   for (;;) {
     const rows = await queries.listTexts(db, place, { before, notOf: person.id, limit: batch })

@@ -1,7 +1,7 @@
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import { anonymizeFormerStaff } from '#server/features/accounts/staff-service.ts'
 import { removeEndedAppointments } from '#server/features/approvers/service.ts'
-import { deleteNotesBefore } from '#server/features/calls/service.ts'
+import { deleteNotesBefore } from '#server/features/phone-calls/service.ts'
 import { deleteDecidedBefore } from '#server/features/claims/service.ts'
 import { deleteAnsweredBefore } from '#server/features/data-requests/service.ts'
 import { removeExportsBefore } from '#server/features/exports/list-service.ts'

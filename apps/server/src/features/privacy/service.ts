@@ -1,7 +1,7 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { deleteChangesOf } from '#server/features/accounts/email-change/email-change-service.ts'
-import { deleteNotesAbout } from '#server/features/calls/service.ts'
+import { deleteNotesAbout } from '#server/features/phone-calls/service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deleteConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { deleteRequestsAbout } from '#server/features/data-requests/service.ts'

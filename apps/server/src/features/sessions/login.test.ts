@@ -243,7 +243,7 @@ describe('limits of login', () => {
   })
 
   describe('in a browser that has signed in to the account', () => {
-    const all = { signInByAccount: three, signInByAddress: three, signInByAccountTotal: three }
+    const all = { signInByAccount: three, signInByNetwork: three, signInByAccountTotal: three }
     const knownBrowser = async (person: { email: string; password: string }) =>
       (await signIn(person)).cookies.get('knownbrowser') ?? ''
     const from = '192.0.2.50'
@@ -319,7 +319,7 @@ describe('limits of login', () => {
   })
 
   it('block a network that tries many accounts, with an IPv6 /56 as one network', async () => {
-    const portal = await withSettings({ limits: { signInByAddress: three } })
+    const portal = await withSettings({ limits: { signInByNetwork: three } })
     const { email, password } = await testApp.make.customer()
     for (const from of ['2001:db8:5:6::1', '2001:db8:5:7::2', '2001:db8:5:ff:ffff::3'])
       expect((await portal.try(address(), 'wrong', from)).status).toBe(400)
@@ -330,7 +330,7 @@ describe('limits of login', () => {
 
   it('leave 80 people behind one address alone who sign in rightly within a minute [security lock-out]', async () => {
     const portal = await withSettings({
-      limits: { signInByAddress: { tries: 40, window: minutes(15) } },
+      limits: { signInByNetwork: { tries: 40, window: minutes(15) } },
     })
     const people = await Promise.all(Array.from({ length: 80 }, () => testApp.make.customer()))
     const statuses: number[] = []
@@ -354,7 +354,7 @@ describe('limits of login', () => {
   })
 
   it('do not count passwords that a full queue leaves unchecked', async () => {
-    const portal = await withSettings({ limits: { signInByAddress: three } })
+    const portal = await withSettings({ limits: { signInByNetwork: three } })
     const { email, password } = await testApp.make.customer()
     const gate = Promise.withResolvers<void>()
     onTestFinished(() => gate.resolve())
@@ -367,7 +367,7 @@ describe('limits of login', () => {
   })
 
   it('ignore X-Forwarded-For if no proxy is trusted', async () => {
-    const portal = await withSettings({ limits: { signInByAddress: three } })
+    const portal = await withSettings({ limits: { signInByNetwork: three } })
     const statuses = []
     for (let n = 1; n <= 4; n += 1)
       statuses.push((await portal.try(address(), 'wrong', '198.51.100.1', `203.0.113.${n}`)).status)
@@ -377,7 +377,7 @@ describe('limits of login', () => {
 
   it('use the address that a trusted proxy adds to X-Forwarded-For, and ignore earlier ones', async () => {
     for (const trustProxy of [1, ['198.51.100.0/24']]) {
-      const portal = await withSettings({ trustProxy, limits: { signInByAddress: three } })
+      const portal = await withSettings({ trustProxy, limits: { signInByNetwork: three } })
       const network = Array.isArray(trustProxy) ? '203.0.113' : '203.0.114'
       const statuses = []
       for (let n = 1; n <= 4; n += 1)
@@ -406,7 +406,7 @@ describe('X-Forwarded-For of a trusted proxy', () => {
     for (const trustProxy of [1, ['198.51.100.2', '10.0.0.0/8']]) {
       const portal = await withSettings({
         trustProxy,
-        limits: { signInByAddress: { tries: written.length, window: minutes(15) } },
+        limits: { signInByNetwork: { tries: written.length, window: minutes(15) } },
       })
       const person = await testApp.make.customer()
       const statuses = []

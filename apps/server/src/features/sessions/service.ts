@@ -2,7 +2,7 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { type BrowserLabel, browserLabelOf } from '#server/lib/security/browser-label.ts'
-import { askerOf, inTurn, turnOf } from '#server/lib/security/hash-queue.ts'
+import { askerOf, serialize, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
@@ -84,14 +84,14 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   /** Of the limits that only failures use up, so that people behind one address do not block each other. */
   const returnTries = async () => {
     if (mark !== undefined) return
-    await returnTry(context, 'signInByAddress', networkOf(given.ip))
+    await returnTry(context, 'signInByNetwork', networkOf(given.ip))
     await returnTry(context, 'signInByAccountTotal', given.email)
   }
 
   // Serialize tries: otherwise the duration of several parallel tries reveals how long each check takes.
   // Also serialize known browsers per account: its owner could otherwise fill the queue with correct passwords.
-  const turn = mark === undefined || !account ? subjectOf(origin) : turnOf(account)
-  const isCorrect = await inTurn(turn, () =>
+  const key = mark === undefined || !account ? subjectOf(origin) : hashesOf(account)
+  const isCorrect = await serialize(key, () =>
     verifyEvenly(
       given.password,
       { hash: account?.passwordHash ?? null, accepts: account !== undefined && accepts(context, account) },

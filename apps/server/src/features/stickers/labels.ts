@@ -23,7 +23,7 @@ const fontOf = (alphabet: (typeof alphabets)[number]) =>
 
 const alphabets = ['greek', 'latin'] as const
 
-const inTurn = openSemaphore(1)
+const oneAtATime = openSemaphore(1)
 
 type Labels = {
   /** Stored codes. */
@@ -43,7 +43,7 @@ export function labelSheets(labels: Labels): Readable {
   const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: labels.product } })
   for (const alphabet of alphabets) document.registerFont(alphabet, fontOf(alphabet))
   const stream = document as unknown as Readable
-  inTurn(() => write(document, labels)).catch((error: unknown) =>
+  oneAtATime(() => write(document, labels)).catch((error: unknown) =>
     stream.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return stream

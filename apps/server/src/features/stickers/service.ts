@@ -6,7 +6,7 @@ import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
-import { claimSticker } from '#server/ledger/stickers/claim.ts'
+import { addSticker } from '#server/ledger/stickers/add-sticker.ts'
 import * as ownership from '#server/ledger/stickers/ownership.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
@@ -101,7 +101,7 @@ async function bindFree(
   if (sticker.lostAt) throw fieldError('sticker_lost', field)
   if (sticker.boundTo === actor.id) return noCredit
   if (!(await lockAccount(trx, actor.id))) throw new ApiError('not_signed_in')
-  await claimSticker(context, trx, sticker.id, actor.id)
+  await addSticker(context, trx, sticker.id, actor.id)
   return creditWaiting(context, trx, code, actor.id)
 }
 

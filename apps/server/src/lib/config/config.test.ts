@@ -95,7 +95,7 @@ describe('readConfig', () => {
       logLevel: 'debug',
     })
     expect(config.limits.signInByAccount).toEqual({ tries: 3, window: 7_200_000 })
-    expect(config.limits.signInByAddress).toEqual({ tries: 100, window: 900_000 })
+    expect(config.limits.signInByNetwork).toEqual({ tries: 100, window: 900_000 })
   })
 
   it.each([
@@ -165,8 +165,8 @@ describe('readConfig', () => {
     ],
     [
       'a limit of 0',
-      { LIMIT_LINK_ADDRESS: '0/1h' },
-      "LIMIT_LINK_ADDRESS: '0/1h' is not a limit such as 10/15m (tries per s, m, h or d).",
+      { LIMIT_LINK_NETWORK: '0/1h' },
+      "LIMIT_LINK_NETWORK: '0/1h' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
     [
       'WAITING_MAX_AGE below RECORD_MAX_AGE',

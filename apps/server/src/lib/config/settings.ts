@@ -58,18 +58,18 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
   'Limits of accounts (tries per time, such as 10/15m; IPv6 counts by its first 56 bits)': {
     LIMIT_SIGN_IN_ACCOUNT:
       'Failed sign-ins by account and network together. A browser that signed in before has a count of its own.',
-    LIMIT_SIGN_IN_ADDRESS: 'Failed sign-ins by network.',
+    LIMIT_SIGN_IN_NETWORK: 'Failed sign-ins by network.',
     LIMIT_SIGN_IN_ACCOUNT_TOTAL:
       'Failed sign-ins of an account from all networks, except from known browsers.',
     LIMIT_SIGN_IN_MAIL_ACCOUNT: 'Mails to an account about sign-ins from new browsers.',
     LIMIT_SIGN_UP_ACCOUNT: 'Sign-ups and activation mails by account and network together.',
-    LIMIT_SIGN_UP_ADDRESS: 'The same by network; an activation gives its try back.',
+    LIMIT_SIGN_UP_NETWORK: 'The same by network; an activation gives its try back.',
     LIMIT_SIGN_UP_ACCOUNT_TOTAL:
       'Sign-ups with one address from all networks; also its activation mails, those of staff included. Further ones send no mail.',
     LIMIT_RESET_ACCOUNT: 'Requests for a reset link by account and network together.',
-    LIMIT_RESET_ADDRESS: 'The same by network; a new password gives its try back.',
+    LIMIT_RESET_NETWORK: 'The same by network; a new password gives its try back.',
     LIMIT_RESET_ACCOUNT_TOTAL: 'Reset mails to one address from all networks. Further requests send no mail.',
-    LIMIT_LINK_ADDRESS: 'Uses of wrong or expired mailed links, by network.',
+    LIMIT_LINK_NETWORK: 'Uses of wrong or expired mailed links, by network.',
     LIMIT_PASSWORD_ACCOUNT: 'Password changes.',
     LIMIT_SECOND_FACTOR_ACCOUNT:
       'Wrong second factors after a right password, by account and network together.',
@@ -83,7 +83,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
       'Added and removed second factors and new recovery codes; each is mailed.',
     LIMIT_EMAIL_CHANGE_ACCOUNT:
       'Requests for another e-mail address, by account. Mails to one new address also have LIMIT_SIGN_UP_ACCOUNT_TOTAL.',
-    LIMIT_EMAIL_CHANGE_ADDRESS: 'The same by network.',
+    LIMIT_EMAIL_CHANGE_NETWORK: 'The same by network.',
     LIMIT_EMAIL_CHANGE_STAFF: 'Requests of one member of staff for another address of a citizen.',
     LIMIT_DATA_ACCOUNT: 'Downloads of personal data and requests for erasure, by account.',
     LIMIT_STICKER_ACCOUNT: 'Sticker codes that an account tries to add.',
@@ -99,9 +99,9 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
       'Points above which a second person approves imports and manual records. With any number, a second person also approves changes of rates. By default 10000, in the demonstration off. off: for one member of staff.',
   },
   'Limits of partners': {
-    LIMIT_SITE_SIGN_IN_ADDRESS: 'Sign-ins for partner sites that were started and not finished, by network.',
-    LIMIT_SITE_SIGN_OUT_ADDRESS: 'Sign-outs started by partner sites, by network.',
-    LIMIT_PARTNER_SECRET_ADDRESS:
+    LIMIT_SITE_SIGN_IN_NETWORK: 'Sign-ins for partner sites that were started and not finished, by network.',
+    LIMIT_SITE_SIGN_OUT_NETWORK: 'Sign-outs started by partner sites, by network.',
+    LIMIT_PARTNER_SECRET_NETWORK:
       'Wrong secrets of programs, by network. Beyond it the network gets 429, also with the right secret.',
     LIMIT_PARTNER_SECRET_PARTNER:
       'Wrong secrets of one partner from all networks. The right secret is still accepted.',

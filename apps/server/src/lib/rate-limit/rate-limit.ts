@@ -180,7 +180,7 @@ export async function takeAccountTry(
   kind: 'signIn' | 'signUp' | 'reset',
   origin: Origin,
 ): Promise<void> {
-  if (origin.mark === undefined) await takeTry(context, `${kind}ByAddress`, networkOf(origin.ip))
+  if (origin.mark === undefined) await takeTry(context, `${kind}ByNetwork`, networkOf(origin.ip))
   await takeTry(context, `${kind}ByAccount`, subjectOf(origin))
 }
 

@@ -8,13 +8,13 @@ import { useSite } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from '../shell/erasure-notice.module.css'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 type News = ReplyOf<typeof listNotices>[number]
 
 const newsOptions = queryOptions({
   queryKey: ['changed-texts'],
-  queryFn: ({ signal }) => call(calls.listNotices, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listNotices, {}, signal),
   staleTime: Infinity,
 })
 
@@ -45,7 +45,7 @@ export function ChangedTexts() {
   const { data } = useQuery({ ...newsOptions, enabled: Boolean(profile && site?.has_notices) })
   const news = profile ? data?.[0] : undefined
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: ({ page, number }: News) => call(calls.dismissNotice, { body: { page, number } }),
+    mutationFn: ({ page, number }: News) => call(endpoints.dismissNotice, { body: { page, number } }),
     onSuccess: (_, closed) =>
       client.setQueryData(newsOptions.queryKey, (all) => all?.filter(({ page }) => page !== closed.page)),
   })

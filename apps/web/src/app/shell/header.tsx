@@ -1,4 +1,4 @@
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
@@ -27,7 +27,7 @@ export function Header() {
   const [open, setOpen] = useState(false)
   const openClaims = useQuery({
     ...openClaimsOptions,
-    enabled: can(profile?.role, calls.countClaims.access),
+    enabled: can(profile?.role, endpoints.countClaims.access),
   }).data
   const { pathname } = useLocation()
   // Until the profile is loaded, by the address: the staff's header is lower.

@@ -1,4 +1,4 @@
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import type { Site } from '@portal/contract/site.ts'
 import type { Profile } from '#web/api/session.ts'
@@ -62,12 +62,12 @@ export function menuFor(
       to: '/admin/claims',
       label: text.claims,
       barFrom: 'wide',
-      permission: calls.listClaims.access,
+      permission: endpoints.listClaims.access,
       count: openClaims,
     },
-    { to: '/admin/checks', label: text.checks, barFrom: 'never', permission: calls.listFlags.access },
-    { to: '/admin/staff', label: text.staff, barFrom: 'never', permission: calls.listStaff.access },
-    { to: '/admin/audit', label: text.audit, barFrom: 'never', permission: calls.listAudit.access },
+    { to: '/admin/checks', label: text.checks, barFrom: 'never', permission: endpoints.listFlags.access },
+    { to: '/admin/staff', label: text.staff, barFrom: 'never', permission: endpoints.listStaff.access },
+    { to: '/admin/audit', label: text.audit, barFrom: 'never', permission: endpoints.listAudit.access },
     { to: '/admin/settings', label: text.settings, barFrom: 'computer' },
   ]
   return items.filter(({ permission }) => permission === undefined || can(profile.role, permission))

@@ -2,9 +2,9 @@ import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { wider } from '#web/api/route.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
-const listRoute = wider(calls.listOwnAudit, { open: ['action'] })
+const listRoute = wider(endpoints.listOwnAudit, { open: ['action'] })
 export type ShownUse = ReplyOf<typeof listRoute>['results'][number]
 
 export const pageSize = 20

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, callWithHeaders, emailOf } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /**
  * Reads and deletes the cookie with a reset token, which the server sets in a browser that did not sign up. Ignores a
@@ -21,7 +21,7 @@ export const useActivation = (uid: string, token: string) =>
   useQuery({
     queryKey: ['activation', uid, token],
     queryFn: async () => {
-      const { headers } = await callWithHeaders(calls.activate, { body: { uid, token } })
+      const { headers } = await callWithHeaders(endpoints.activate, { body: { uid, token } })
       return { email: emailOf(headers), newPassword: takeNewPasswordToken(uid) }
     },
     retry: false,
@@ -34,7 +34,7 @@ export const useActivation = (uid: string, token: string) =>
 
 /** Requests the activation mail again; the response is the same whether or not the account exists. */
 export const askForActivation = (email: string, search: string) =>
-  call(calls.resendActivation, { query: queryOf(search), body: { email } })
+  call(endpoints.resendActivation, { query: queryOf(search), body: { email } })
 
 /** Reports, by the second link of an activation mail, that a stranger signed up with this address. */
-export const disownAccount = (uid: string, token: string) => call(calls.disown, { body: { uid, token } })
+export const disownAccount = (uid: string, token: string) => call(endpoints.disown, { body: { uid, token } })

@@ -4,9 +4,9 @@ import { call } from '#web/api/call.ts'
 import { wider } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
 import type { AuditView } from './address.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
-const listRoute = wider(calls.listAudit, { open: ['action'] })
+const listRoute = wider(endpoints.listAudit, { open: ['action'] })
 export type ShownEntry = ReplyOf<typeof listRoute>['results'][number]
 
 export const pageSize = 20
@@ -33,10 +33,10 @@ export const auditOptions = (view: AuditView, days: Days) => {
 /** All staff accounts, for the filter. */
 export const staffOptions = queryOptions({
   queryKey: ['audit', 'staff'],
-  queryFn: ({ signal }) => call(calls.listAuditStaff, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listAuditStaff, {}, signal),
 })
 
 /** Excel export of all entries that match the filters. */
-export const exportRoute = calls.exportAudit
+export const exportRoute = endpoints.exportAudit
 
 export const exportInput = (view: AuditView, days: Days) => ({ query: filtersOf(view, days) })

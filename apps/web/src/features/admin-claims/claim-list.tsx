@@ -10,7 +10,7 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { initialsOf } from '#web/ui/lists/avatar.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { PersonRow, PersonRowSkeleton } from '#web/ui/lists/person-row.tsx'
-import type { Shown } from './api.ts'
+import type { ListState } from './api.ts'
 import css from './claims-page.module.css'
 import { text } from './text.ts'
 
@@ -19,7 +19,7 @@ const size = 20
 
 type ClaimListProps = {
   query: UseQueryResult<{ count: number; results: Claim[] }>
-  shown: Shown
+  shown: ListState
   page: number
   current: string | undefined
   addressOf: (id: number | undefined, page?: number) => To

@@ -12,7 +12,7 @@ import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { useDensity } from '#web/ui/layout/density.ts'
 import { classes } from '#web/ui/layout/classes.ts'
 import headed from '#web/ui/lists/headed-list.module.css'
-import { claimsOptions, type Shown } from './api.ts'
+import { claimsOptions, type ListState } from './api.ts'
 import { ClaimDetails } from './claim-details.tsx'
 import { ClaimList } from './claim-list.tsx'
 import css from './claims-page.module.css'
@@ -25,7 +25,7 @@ export function ClaimsPage() {
   const navigate = useNavigate()
   const density = useDensity()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown: Shown = params.get('state') === 'decided' ? 'decided' : 'open'
+  const shown: ListState = params.get('state') === 'decided' ? 'decided' : 'open'
   const page = pageNumberOf(params.get('page'))
   const query = useQuery(claimsOptions(shown, page))
   const count = query.data?.count

@@ -3,9 +3,9 @@ import { call } from '#web/api/call.ts'
 import { wider } from '#web/api/route.ts'
 import { ofRecords } from '#web/shared/points-record/shown-record.ts'
 import type { Days } from '#web/shared/period/period.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
-const listRoute = wider(calls.listPoints, ofRecords)
+const listRoute = wider(endpoints.listPoints, ofRecords)
 
 /** Records per page (portal.md §9). */
 export const pageSize = 20
@@ -38,7 +38,7 @@ export const pointsOptions = ({ participantId, page, from, to }: PointsQuery) =>
 export const totalsOptions = (filters: Omit<PointsQuery, 'page'>) =>
   queryOptions({
     queryKey: ['points', 'totals', filters],
-    queryFn: ({ signal }) => call(calls.totalPoints, exportInput(filters), signal),
+    queryFn: ({ signal }) => call(endpoints.totalPoints, exportInput(filters), signal),
     refetchOnWindowFocus: false,
   })
 
@@ -50,7 +50,7 @@ export const totalOptions = queryOptions({
 })
 
 /** Excel export of all records that match the filters. */
-export const exportRoute = calls.exportPoints
+export const exportRoute = endpoints.exportPoints
 
 export const exportInput = ({ participantId, from, to }: Omit<PointsQuery, 'page'>) => ({
   query: { participant: participantId, created_at_after: from, created_at_before: to },

@@ -1,11 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Issued batches, newest first. */
 export const batchesOptions = queryOptions({
   queryKey: ['stickers', 'batches'],
-  queryFn: ({ signal }) => call(calls.listStickerBatches, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listStickerBatches, {}, signal),
   refetchOnWindowFocus: false,
 })
 
@@ -13,14 +13,14 @@ export const batchesOptions = queryOptions({
 export const lookUpOptions = (code: string) =>
   queryOptions({
     queryKey: ['stickers', 'code', code],
-    queryFn: ({ signal }) => call(calls.lookUpSticker, { query: { code } }, signal),
+    queryFn: ({ signal }) => call(endpoints.lookUpSticker, { query: { code } }, signal),
     refetchOnWindowFocus: false,
   })
 
 /** Number of deliveries that wait for a sticker, and the codes with the most waiting deliveries. */
 export const waitingOptions = queryOptions({
   queryKey: ['stickers', 'waiting'],
-  queryFn: ({ signal }) => call(calls.listWaitingDeliveries, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listWaitingDeliveries, {}, signal),
   refetchOnWindowFocus: false,
 })
 
@@ -28,7 +28,9 @@ export const waitingOptions = queryOptions({
 export function useIssueStickers() {
   const client = useQueryClient()
   return async ({ count, note }: { count: number; note: string }) => {
-    const batch = await call(calls.issueStickers, { body: { count, ...(note.trim() !== '' && { note }) } })
+    const batch = await call(endpoints.issueStickers, {
+      body: { count, ...(note.trim() !== '' && { note }) },
+    })
     await client.invalidateQueries({ queryKey: batchesOptions.queryKey })
     return batch
   }

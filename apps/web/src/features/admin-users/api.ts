@@ -4,12 +4,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { wider } from '#web/api/route.ts'
 import { ofRecords } from '#web/shared/points-record/shown-record.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Excel export of the participants that match a search. */
-export const exportRoute = calls.exportParticipants
+export const exportRoute = endpoints.exportParticipants
 
-const overviewRoute = wider(calls.showOverview, ofRecords)
+const overviewRoute = wider(endpoints.showOverview, ofRecords)
 export type ShownOverview = ReplyOf<typeof overviewRoute>
 
 /** What staff need during a call, in one request. */
@@ -21,11 +21,11 @@ export const overviewOptions = (id: number) =>
   })
 
 export const addNote = (id: number, text: string) =>
-  call(calls.addCallNote, { params: { id: String(id) }, body: { text } })
-export const deleteNote = (id: number) => call(calls.deleteCallNote, { params: { id: String(id) } })
+  call(endpoints.addCallNote, { params: { id: String(id) }, body: { text } })
+export const deleteNote = (id: number) => call(endpoints.deleteCallNote, { params: { id: String(id) } })
 
 export const resendActivation = (id: number) =>
-  call(calls.resendParticipantActivation, { params: { id: String(id) } })
+  call(endpoints.resendParticipantActivation, { params: { id: String(id) } })
 
 /** Changes the access to a citizen's account. @param body of a lock */
 export async function changeAccess(
@@ -34,19 +34,19 @@ export async function changeAccess(
   body: BodyOf<typeof lockAccount>,
 ): Promise<void> {
   const params = { id: String(id) }
-  if (action === 'lock') await call(calls.lockAccount, { params, body })
-  else if (action === 'unlock') await call(calls.unlockAccount, { params })
-  else await call(calls.endParticipantSessions, { params })
+  if (action === 'lock') await call(endpoints.lockAccount, { params, body })
+  else if (action === 'unlock') await call(endpoints.unlockAccount, { params })
+  else await call(endpoints.endParticipantSessions, { params })
 }
 
 /** Requests another address for a citizen's account. @returns the number of the request */
 export const requestEmail = async (id: number, body: BodyOf<typeof requestParticipantEmail>) =>
-  (await call(calls.requestParticipantEmail, { params: { id: String(id) }, body })).approval
+  (await call(endpoints.requestParticipantEmail, { params: { id: String(id) }, body })).approval
 
 /** Restricts the processing of a person's data, or announces the end of the restriction. */
 export const changeRestriction = (id: number, action: 'restrict' | 'lift', reason: string) => {
   const input = { params: { id: String(id) }, body: { reason } }
   return action === 'restrict'
-    ? call(calls.restrictParticipant, input)
-    : call(calls.liftParticipantRestriction, input)
+    ? call(endpoints.restrictParticipant, input)
+    : call(endpoints.liftParticipantRestriction, input)
 }

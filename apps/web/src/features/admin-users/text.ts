@@ -7,7 +7,7 @@ import type {
   restrictParticipant,
   unlockAccount,
 } from '@portal/contract/participants.ts'
-import type { addCallNote } from '@portal/contract/calls.ts'
+import type { addCallNote } from '@portal/contract/phone-calls.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { counted, formatDateTime } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

@@ -1,6 +1,6 @@
 import type { AccountLock } from '@portal/contract/participants.ts'
 import { lockReasonNames, lockReasons } from '@portal/contract/security/lock-reasons.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -44,7 +44,7 @@ export function UserAccess({ id, name, lock }: UserAccessProps) {
       heading.current?.focus()
     },
   })
-  if (!can(role, calls.lockAccount.access)) return undefined
+  if (!can(role, endpoints.lockAccount.access)) return undefined
   const actions: AccessAction[] = [lock ? 'unlock' : 'lock', 'endSessions']
   return (
     <section aria-labelledby="access">

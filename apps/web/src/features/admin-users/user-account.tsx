@@ -1,5 +1,5 @@
 import { lockReasonNames } from '@portal/contract/security/lock-reasons.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
@@ -42,7 +42,7 @@ export function UserAccount({
       {claims?.map(({ id, day }) => (
         <li key={id} className={css.warning}>
           <TriangleAlert size={18} aria-hidden="true" />
-          {can(role, calls.listClaims.access) ? (
+          {can(role, endpoints.listClaims.access) ? (
             <Link to={`/admin/claims/${id}`}>{text.openClaim(formatDay(day))}</Link>
           ) : (
             text.openClaim(formatDay(day))

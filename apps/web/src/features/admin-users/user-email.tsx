@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ export function UserEmail({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   const [requested, setRequested] = useState<number>()
   const heading = useRef<HTMLHeadingElement>(null)
-  if (!can(role, calls.requestParticipantEmail.access)) return undefined
+  if (!can(role, endpoints.requestParticipantEmail.access)) return undefined
   return (
     <section aria-labelledby="email-change">
       <h3 className={css.heading} id="email-change" ref={heading} tabIndex={-1}>

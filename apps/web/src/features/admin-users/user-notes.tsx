@@ -1,5 +1,5 @@
-import type { addCallNote, CallNote } from '@portal/contract/calls.ts'
-import * as calls from '#web/api/calls.ts'
+import type { addCallNote, CallNote } from '@portal/contract/phone-calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -99,7 +99,7 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
                   <time dateTime={note.at}>{formatDateTime(note.at)}</time> · {note.author}
                 </span>
               </span>
-              {can(role, calls.deleteCallNote.access) && (
+              {can(role, endpoints.deleteCallNote.access) && (
                 <Button tone="ghost" aria-describedby={`note-${note.id}`} onClick={() => setAsking(note)}>
                   {text.deleteNote}
                 </Button>

@@ -1,5 +1,5 @@
 import type { Restriction } from '@portal/contract/privacy.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { maxRequestText } from '@portal/contract/security/request-kinds.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ export function UserRestriction({ id, restriction }: UserRestrictionProps) {
       await client.invalidateQueries({ queryKey: overviewOptions(id).queryKey })
     },
   })
-  if (!can(role, calls.restrictParticipant.access)) return undefined
+  if (!can(role, endpoints.restrictParticipant.access)) return undefined
   const others = problems.filter(({ field }) => field === undefined)
   const lifts = restriction?.lifts_at ?? null
   return (

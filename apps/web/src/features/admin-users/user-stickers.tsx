@@ -1,4 +1,4 @@
-import type { Overview } from '@portal/contract/calls.ts'
+import type { Overview } from '@portal/contract/phone-calls.ts'
 import type { Sticker } from '@portal/contract/stickers.ts'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'

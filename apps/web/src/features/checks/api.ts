@@ -2,42 +2,43 @@ import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import type { listApprovers, MentionDecision } from '@portal/contract/checks.ts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 export type Approvers = ReplyOf<typeof listApprovers>
 
-export type Shown = 'open' | 'all'
+export type ListState = 'open' | 'all'
 
 export const approversOptions = queryOptions({
   queryKey: ['checks', 'approvers'],
-  queryFn: ({ signal }) => call(calls.listApprovers, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listApprovers, {}, signal),
 })
 
-export const flagsOptions = (state: Shown, page: number) =>
+export const flagsOptions = (state: ListState, page: number) =>
   queryOptions({
     queryKey: ['checks', 'flags', state, page],
-    queryFn: ({ signal }) => call(calls.listFlags, { query: { state, page: String(page) } }, signal),
+    queryFn: ({ signal }) => call(endpoints.listFlags, { query: { state, page: String(page) } }, signal),
     placeholderData: keepPreviousData,
   })
 
-export const approvalsOptions = (state: Shown, page: number) =>
+export const approvalsOptions = (state: ListState, page: number) =>
   queryOptions({
     queryKey: ['checks', 'approvals', state, page],
-    queryFn: ({ signal }) => call(calls.listApprovals, { query: { state, page: String(page) } }, signal),
+    queryFn: ({ signal }) => call(endpoints.listApprovals, { query: { state, page: String(page) } }, signal),
     placeholderData: keepPreviousData,
   })
 
-export const requestsOptions = (state: Shown, page: number) =>
+export const requestsOptions = (state: ListState, page: number) =>
   queryOptions({
     queryKey: ['checks', 'requests', state, page],
-    queryFn: ({ signal }) => call(calls.listDataRequests, { query: { state, page: String(page) } }, signal),
+    queryFn: ({ signal }) =>
+      call(endpoints.listDataRequests, { query: { state, page: String(page) } }, signal),
     placeholderData: keepPreviousData,
   })
 
 export const mentionsOptions = (page: number) =>
   queryOptions({
     queryKey: ['checks', 'mentions', page],
-    queryFn: ({ signal }) => call(calls.listMentions, { query: { page: String(page) } }, signal),
+    queryFn: ({ signal }) => call(endpoints.listMentions, { query: { page: String(page) } }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -50,18 +51,18 @@ export function useDecisions() {
   }
   const one = (id: number) => ({ id: String(id) })
   return {
-    confirm: (id: number) => after(call(calls.confirmApprover, { params: one(id) })),
+    confirm: (id: number) => after(call(endpoints.confirmApprover, { params: one(id) })),
     resolve: (id: number, note: string) =>
-      after(call(calls.resolveFlag, { params: one(id), body: { note } })),
+      after(call(endpoints.resolveFlag, { params: one(id), body: { note } })),
     decide: (id: number, decision: 'approved' | 'rejected', note: string) => {
       const body = { decision, ...(note.trim() !== '' && { note }) }
-      return after(call(calls.decideApproval, { params: one(id), body }))
+      return after(call(endpoints.decideApproval, { params: one(id), body }))
     },
     answer: (id: number, outcome: 'done' | 'refused', answer: string) =>
-      after(call(calls.answerDataRequest, { params: one(id), body: { outcome, answer } })),
+      after(call(endpoints.answerDataRequest, { params: one(id), body: { outcome, answer } })),
     extend: (id: number, reason: string) =>
-      after(call(calls.extendDataRequest, { params: one(id), body: { reason } })),
+      after(call(endpoints.extendDataRequest, { params: one(id), body: { reason } })),
     decideMention: (id: number, decision: MentionDecision) =>
-      after(call(calls.decideMention, { params: one(id), body: { decision } })),
+      after(call(endpoints.decideMention, { params: one(id), body: { decision } })),
   }
 }

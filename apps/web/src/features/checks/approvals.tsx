@@ -3,13 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
-import { approvalsOptions, type Shown, useDecisions } from './api.ts'
+import { approvalsOptions, type ListState, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
-type ApprovalsProps = { shown: Shown; page: number; canDecide: boolean; onDone: (message: string) => void }
+type ApprovalsProps = {
+  shown: ListState
+  page: number
+  canDecide: boolean
+  onDone: (message: string) => void
+}
 
 /** Changes that a second person has to approve. */
 export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {

@@ -7,7 +7,7 @@ import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Approvers, OwnApproval } from './approvers.tsx'
 import { Approvals } from './approvals.tsx'
-import { approversOptions, type Shown } from './api.ts'
+import { approversOptions, type ListState } from './api.ts'
 import css from './checks-page.module.css'
 import { Flags } from './flags.tsx'
 import { Mentions } from './mentions.tsx'
@@ -17,7 +17,7 @@ import { text } from './text.ts'
 /** /admin/checks: requests of citizens about their data, requests that a second person decides, sums of points above a cap, and texts about erased people. */
 export function ChecksPage() {
   const [query] = useSearchParams()
-  const shown: Shown = query.get('state') === 'all' ? 'all' : 'open'
+  const shown: ListState = query.get('state') === 'all' ? 'all' : 'open'
   const [message, setMessage] = useState('')
   const { data: approvers } = useQuery(approversOptions)
   // The server decides; while it has not answered, the buttons are shown.

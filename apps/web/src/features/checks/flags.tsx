@@ -2,13 +2,13 @@ import type { PointsFlag } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import { flagsOptions, type Shown, useDecisions } from './api.ts'
+import { flagsOptions, type ListState, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
-type FlagsProps = { shown: Shown; page: number; canDecide: boolean; onDone: (message: string) => void }
+type FlagsProps = { shown: ListState; page: number; canDecide: boolean; onDone: (message: string) => void }
 
 /** Sums of points above a cap, and deliveries that may be credited twice. */
 export function Flags({ shown, page, canDecide, onDone }: FlagsProps) {

@@ -2,14 +2,14 @@ import type { DataRequest } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { requestsOptions, type Shown, useDecisions } from './api.ts'
+import { requestsOptions, type ListState, useDecisions } from './api.ts'
 import { CheckItem } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import css from './checks-page.module.css'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
-type RequestsProps = { shown: Shown; page: number; onDone: (message: string) => void }
+type RequestsProps = { shown: ListState; page: number; onDone: (message: string) => void }
 
 /** Requests of citizens about their data, the most urgent first: each is answered in time, or its time is extended once. */
 export function Requests({ shown, page, onDone }: RequestsProps) {

@@ -1,4 +1,4 @@
-import type { ShownCoupon } from '@portal/contract/coupons.ts'
+import type { CouponDetails } from '@portal/contract/coupons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, TicketX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -41,7 +41,7 @@ export function CouponPage() {
   )
 }
 
-function Coupon({ coupon }: { coupon: ShownCoupon }) {
+function Coupon({ coupon }: { coupon: CouponDetails }) {
   const { secret, shop, site, cost, issued_at, state } = coupon
   const facts = [
     { name: text.validity, value: validityOf(coupon) },

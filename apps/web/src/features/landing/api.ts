@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-q
 import { call } from '#web/api/call.ts'
 import { wider } from '#web/api/route.ts'
 import { ofRecords, type ShownRecord } from '#web/shared/points-record/shown-record.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
-const ownPointsRoute = wider(calls.listOwnPoints, ofRecords)
+const ownPointsRoute = wider(endpoints.listOwnPoints, ofRecords)
 
 /** Page sizes: the first page shows the latest 10; 'more' loads 50 at a time. */
 const [latest, more] = [10, 50]
@@ -12,7 +12,7 @@ const [latest, more] = [10, 50]
 /** The five sums of the signed-in account. */
 export const summaryOptions = queryOptions({
   queryKey: ['points', 'summary'],
-  queryFn: ({ signal }) => call(calls.summarizePoints, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.summarizePoints, {}, signal),
   refetchOnWindowFocus: false,
 })
 

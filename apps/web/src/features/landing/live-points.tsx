@@ -1,4 +1,4 @@
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { watchEvents } from '#web/api/event-stream.ts'
@@ -24,7 +24,7 @@ export function LivePoints() {
 
   useEffect(
     () =>
-      watchEvents(calls.watchOwnPoints, {
+      watchEvents(endpoints.watchOwnPoints, {
         onData: (change) => setCount(change.count),
         onMissed: () => void reload(client),
       }),

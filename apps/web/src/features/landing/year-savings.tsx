@@ -4,12 +4,12 @@ import { call } from '#web/api/call.ts'
 import { useSite } from '#web/api/site.ts'
 import { yearText as text } from './year-text.ts'
 import css from './year-savings.module.css'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Litres of this year. Below the records' key, so that it is reloaded with them. */
 const yearOptions = queryOptions({
   queryKey: ['points', 'mine', 'year'],
-  queryFn: ({ signal }) => call(calls.summarizeOwnYear, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.summarizeOwnYear, {}, signal),
   refetchOnWindowFocus: false,
 })
 

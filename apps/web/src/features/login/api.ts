@@ -11,17 +11,17 @@ import { chosenLanguage, language } from '#web/lib/language.ts'
 import { signsInAgain, withoutAgain } from '#web/lib/safe-redirect.ts'
 import { askForPasskey } from '#web/lib/passkeys.ts'
 import { text } from './text.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 type Reply = ReplyOf<typeof login>
 
 /** Factors that can finish the sign-in. */
 export type Factors = NonNullable<Reply['second_factor']>
 
-const codeRoute = anyObject(calls.verifyCode)
-const recoveryRoute = anyObject(calls.verifyRecoveryCode)
-const beginPasskeyRoute = anyObject(calls.beginPasskey)
-const passkeyRoute = anyObject(calls.verifyPasskey)
+const codeRoute = anyObject(endpoints.verifyCode)
+const recoveryRoute = anyObject(endpoints.verifyRecoveryCode)
+const beginPasskeyRoute = anyObject(endpoints.beginPasskey)
+const passkeyRoute = anyObject(endpoints.verifyPasskey)
 
 /** Reloads the profile; the guards then redirect. @throws ShownError if the browser sends no session */
 function useFinish() {
@@ -45,7 +45,7 @@ function useFinish() {
 export function useLogin() {
   const finish = useFinish()
   return async (credentials: { email: string; password: string }): Promise<Factors | undefined> => {
-    const { second_factor: factors } = await call(calls.login, { body: credentials })
+    const { second_factor: factors } = await call(endpoints.login, { body: credentials })
     if (!factors) await finish()
     return factors
   }

@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, send } from '#web/api/call.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 export const erasureOptions = queryOptions({
   queryKey: ['erasure'],
-  queryFn: ({ signal }) => call(calls.describeErasure, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.describeErasure, {}, signal),
 })
 
 export const requestOwnErasure = (password: string) =>
-  call(calls.requestErasure, { body: { current_password: password } })
+  call(endpoints.requestErasure, { body: { current_password: password } })
 
 export const confirmByLink = (uid: string, token: string) =>
-  call(calls.confirmErasure, { body: { uid, token } })
+  call(endpoints.confirmErasure, { body: { uid, token } })
 
 export const cancelByLink = (uid: string, token: string) =>
-  call(calls.cancelErasureByLink, { body: { uid, token } })
+  call(endpoints.cancelErasureByLink, { body: { uid, token } })
 
 /** Downloads the account's data. @returns the file and its name */
 export async function downloadOwnData(
@@ -23,7 +23,7 @@ export async function downloadOwnData(
 ): Promise<{ file: Blob; name: string }> {
   const body = { current_password: password }
   const answer = await (format === 'html'
-    ? send(calls.exportOwnDataPage, { body })
-    : send(calls.exportOwnData, { body }))
+    ? send(endpoints.exportOwnDataPage, { body })
+    : send(endpoints.exportOwnData, { body }))
   return { file: await answer.blob(), name: `my-data.${format}` }
 }

@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Requests the mail with a reset link. Sends the page's query string, so that the link contains it. */
 export const askForReset = (email: string, search: string) =>
-  call(calls.resetPassword, { query: queryOf(search), body: { email } })
+  call(endpoints.resetPassword, { query: queryOf(search), body: { email } })
 
 /** Whether the link of a reset mail is known to be wrong, used or expired. */
 export const brokenLinkOptions = (uid: string, token: string) =>
   queryOptions({
     queryKey: ['reset link', uid, token],
     queryFn: () =>
-      call(calls.checkPasswordReset, { body: { uid, token } }).then(
+      call(endpoints.checkPasswordReset, { body: { uid, token } }).then(
         () => false,
         // After any other error the person learns it when the form is sent.
         (error: unknown) =>

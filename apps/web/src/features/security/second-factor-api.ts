@@ -8,7 +8,7 @@ import { meOptions } from '#web/api/session.ts'
 import { askForPasskey, createPasskey } from '#web/lib/passkeys.ts'
 import { sessionsOptions } from './api.ts'
 import { text as said } from './second-factor-text.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 export type { SecondFactor } from '@portal/contract/second-factor.ts'
 /** The password, and a factor of an account that has some: a code of the app or a recovery code, or a passkey. */
@@ -17,13 +17,13 @@ export type Passkey = SecondFactor['passkeys'][number]
 /** A secret to scan or to type, and its QR code. */
 export type AppSetUp = ReplyOf<typeof beginTotp>
 
-const beginConfirmationRoute = anyObject(calls.beginConfirmation)
-const beginPasskeyRoute = anyObject(calls.beginAddPasskey)
+const beginConfirmationRoute = anyObject(endpoints.beginConfirmation)
+const beginPasskeyRoute = anyObject(endpoints.beginAddPasskey)
 
 /** The second factors of the signed-in account. */
 export const secondFactorOptions = queryOptions({
   queryKey: ['second factor'],
-  queryFn: ({ signal }) => call(calls.showSecondFactor, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.showSecondFactor, {}, signal),
 })
 
 const askKey = async () => {
@@ -56,12 +56,12 @@ export function useSecondFactorCalls() {
     /** @throws ShownError if the user cancels or the browser has none of the passkeys */
     confirm: async ({ password, code, byPasskey = false }: Confirmation) => {
       const factor = byPasskey ? { credential: await askKey() } : code === undefined ? {} : codeBody(code)
-      await call(calls.confirmPassword, { body: { current_password: password, ...factor } })
+      await call(endpoints.confirmPassword, { body: { current_password: password, ...factor } })
     },
-    beginApp: () => call(calls.beginTotp, {}),
-    addApp: (code: string) => codesOf(call(calls.addTotp, { body: { code } })),
+    beginApp: () => call(endpoints.beginTotp, {}),
+    addApp: (code: string) => codesOf(call(endpoints.addTotp, { body: { code } })),
     removeApp: async () => {
-      await call(calls.removeTotp, {})
+      await call(endpoints.removeTotp, {})
       await reload()
     },
     /** @returns the options of `addPasskey` */
@@ -71,12 +71,12 @@ export function useSecondFactorCalls() {
       const credential = await createPasskey(options).catch(() => {
         throw new ShownError(said.passkeyFailed)
       })
-      return codesOf(call(calls.addPasskey, { body: { name, credential: { ...credential } } }))
+      return codesOf(call(endpoints.addPasskey, { body: { name, credential: { ...credential } } }))
     },
     removePasskey: async ({ id }: Passkey) => {
-      await call(calls.removePasskey, { params: { id: String(id) } })
+      await call(endpoints.removePasskey, { params: { id: String(id) } })
       await reload()
     },
-    makeCodes: () => codesOf(call(calls.makeRecoveryCodes, {})),
+    makeCodes: () => codesOf(call(endpoints.makeRecoveryCodes, {})),
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Mutations of stickers. Afterwards reloads the list, and the points, which may have increased. */
 export function useStickerCalls() {
@@ -14,10 +14,10 @@ export function useStickerCalls() {
     return reply
   }
   return {
-    bind: (code: string) => after(call(calls.bindSticker, { body: { code } })),
-    reportLost: (code: string) => after(call(calls.reportStickerLost, { body: { code } })),
-    reportFound: (code: string) => after(call(calls.reportStickerFound, { body: { code } })),
+    bind: (code: string) => after(call(endpoints.bindSticker, { body: { code } })),
+    reportLost: (code: string) => after(call(endpoints.reportStickerLost, { body: { code } })),
+    reportFound: (code: string) => after(call(endpoints.reportStickerFound, { body: { code } })),
     replace: (code: string, new_code: string) =>
-      after(call(calls.replaceSticker, { body: { code, new_code } })),
+      after(call(endpoints.replaceSticker, { body: { code, new_code } })),
   }
 }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ExportButton } from './export-button.tsx'
-import { exportPoints } from '#web/api/calls.ts'
+import { exportPoints } from '#web/api/endpoints.ts'
 import { refusal } from '#web/api/refusal-in-test.tsx'
 
 /** Mocks of `fetch`, `click` and object URLs; record requests and saved files. */

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { call } from '#web/api/call.ts'
 import { inLanguage } from '#web/lib/language.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 const text = inLanguage({
   el: {
@@ -28,7 +28,7 @@ type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: st
 
 export const municipalitiesOptions = queryOptions({
   queryKey: ['municipalities'],
-  queryFn: ({ signal }) => call(calls.listMunicipalities, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listMunicipalities, {}, signal),
   staleTime: Infinity,
 })
 

@@ -13,7 +13,7 @@ import type { Problem } from './form.ts'
 import type { PasswordFields } from './new-password-text.ts'
 import { labels, linkInvalid, sentences, text } from './new-password-text.ts'
 import { isPasswordRule, NewPasswordField } from './new-password-field.tsx'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Parameters of a reset link. */
 export type ResetLink = { uid: string; token: string }
@@ -64,11 +64,11 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     editClearsAll: true,
     submit: async ({ current_password, new_password }) => {
       if (link) {
-        const { headers } = await callWithHeaders(calls.confirmPasswordReset, {
+        const { headers } = await callWithHeaders(endpoints.confirmPasswordReset, {
           body: { ...link, new_password },
         })
         onReset?.(emailOf(headers))
-      } else await call(calls.setPassword, { body: { current_password, new_password } })
+      } else await call(endpoints.setPassword, { body: { current_password, new_password } })
     },
   })
 

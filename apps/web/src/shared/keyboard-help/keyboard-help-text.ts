@@ -1,4 +1,4 @@
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import type { Permission } from '@portal/contract/security/permissions.ts'
 
 /** A row of the dialog; with a permission, shown only to the roles that have it. */
@@ -48,7 +48,7 @@ export const text = {
         { keys: [['G', 'U']], does: 'Χρήστες' },
         { keys: [['G', 'P']], does: 'Πόντοι' },
         { keys: [['G', 'S']], does: 'Αυτοκόλλητα' },
-        { keys: [['G', 'A']], does: 'Αναφορές', permission: calls.listClaims.access },
+        { keys: [['G', 'A']], does: 'Αναφορές', permission: endpoints.listClaims.access },
         { keys: [['G', 'D']], does: 'Επισκόπηση' },
         { keys: [['?']], does: 'Αυτός ο κατάλογος' },
       ],

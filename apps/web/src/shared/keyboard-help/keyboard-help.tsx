@@ -1,4 +1,4 @@
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { can, type Role } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Keyboard } from 'lucide-react'
@@ -24,7 +24,7 @@ export function KeysHelp() {
     'g u': () => void navigate('/admin/users'),
     'g p': () => void navigate('/admin/points/page/1'),
     'g s': () => void navigate('/admin/stickers'),
-    ...(can(role, calls.listClaims.access) && { 'g a': () => void navigate('/admin/claims') }),
+    ...(can(role, endpoints.listClaims.access) && { 'g a': () => void navigate('/admin/claims') }),
     'g d': () => void navigate('/admin/dashboard'),
   })
   return (

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { destinationOf } from '#web/lib/safe-redirect.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './continue-to-site.module.css'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 const words = inLanguage({
   el: { before: 'Για να συνεχίσετε στον ιστότοπο', quoted: (name: string) => `«${name}»` },
@@ -15,7 +15,7 @@ const words = inLanguage({
 export const signInSiteOptions = (client: string) =>
   queryOptions({
     queryKey: ['sign-in site', client],
-    queryFn: () => call(calls.findSignInSite, { query: { client } }),
+    queryFn: () => call(endpoints.findSignInSite, { query: { client } }),
     enabled: client !== '',
     staleTime: Infinity,
     // The name is only an explanation; the sign-in works without it.

@@ -5,14 +5,14 @@ import { useCallback, useEffect, useState } from 'react'
 import { call, callWithHeaders } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { wider } from '#web/api/route.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 const textFields = ['full_name', 'first_name', 'last_name', 'telephone', 'email'] as const
 type TextField = (typeof textFields)[number]
 
-const listRoute = wider(calls.listParticipants, { missing: textFields })
-const oneRoute = wider(calls.findParticipant, { missing: textFields })
-const unactivatedRoute = wider(calls.listUnactivated, { missing: textFields })
+const listRoute = wider(endpoints.listParticipants, { missing: textFields })
+const oneRoute = wider(endpoints.findParticipant, { missing: textFields })
+const unactivatedRoute = wider(endpoints.listUnactivated, { missing: textFields })
 
 const withTexts = <Found extends { [Name in TextField]?: string | null | undefined }>(found: Found) => ({
   ...found,
@@ -75,7 +75,7 @@ export function useParticipant(id: string | undefined) {
   })
 }
 
-type Seen = { first: number; last: number; direction: 1 | -1 }
+type VisibleRange = { first: number; last: number; direction: 1 | -1 }
 
 /**
  * Participants that match a search, loaded in pages: those in view (set by `see`) and the next one in the direction of
@@ -83,7 +83,7 @@ type Seen = { first: number; last: number; direction: 1 | -1 }
  */
 export function useParticipants(search: string) {
   const client = useQueryClient()
-  const [range, setRange] = useState<Seen>({ first: 0, last: 0, direction: 1 })
+  const [range, setRange] = useState<VisibleRange>({ first: 0, last: 0, direction: 1 })
   const see = useCallback(
     (first: number, last: number) =>
       setRange((before) => ({ first, last, direction: first < before.first ? -1 : 1 })),

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 import { call } from '#web/api/call.ts'
 import { wider } from '#web/api/route.ts'
 import { ofRecords } from './shown-record.ts'
 
-const ownRoute = wider(calls.explainOwnPoints, ofRecords)
-const anyonesRoute = wider(calls.explainPoints, ofRecords)
+const ownRoute = wider(endpoints.explainOwnPoints, ofRecords)
+const anyonesRoute = wider(endpoints.explainPoints, ofRecords)
 
 /** Origin of a record as the pages accept it. */
 export type ShownOrigin = ReplyOf<typeof ownRoute>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import * as calls from '#web/api/calls.ts'
+import * as endpoints from '#web/api/endpoints.ts'
 
 /** Stickers of the signed-in account, newest first. */
 export const ownStickersOptions = queryOptions({
   queryKey: ['stickers', 'mine'],
-  queryFn: ({ signal }) => call(calls.listOwnStickers, {}, signal),
+  queryFn: ({ signal }) => call(endpoints.listOwnStickers, {}, signal),
 })

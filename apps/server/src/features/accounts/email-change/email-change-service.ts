@@ -57,7 +57,7 @@ export async function showEmailChange(
 export async function requestEmailChange(context: AppContext, actor: Actor, email: string): Promise<void> {
   const { db, clock, jobs } = context
   if (!(await isConfirmed(context, actor))) throw new ApiError('confirmation_required')
-  await takeTry(context, 'emailChangeByAddress', actor.network)
+  await takeTry(context, 'emailChangeByNetwork', actor.network)
   await takeTry(context, 'emailChangeByAccount', String(actor.id))
   const isMailed = await hasTry(context, 'signUpByAccountTotal', `change ${email}`)
   const now = clock.now()

@@ -185,7 +185,7 @@ describe('a change of the address', () => {
   it('has limits by account and by network', async () => {
     const strict = await openTestApp({
       LIMIT_EMAIL_CHANGE_ACCOUNT: '2/1d',
-      LIMIT_EMAIL_CHANGE_ADDRESS: '3/1h',
+      LIMIT_EMAIL_CHANGE_NETWORK: '3/1h',
     })
     const one = await strict.signIn(await strict.make.customer())
     const other = await strict.signIn(await strict.make.customer())

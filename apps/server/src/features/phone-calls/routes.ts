@@ -4,7 +4,7 @@ import {
   deleteCallNote,
   type Overview,
   showOverview,
-} from '@portal/contract/calls.ts'
+} from '@portal/contract/phone-calls.ts'
 import { originOf } from '#server/features/points/origin-service.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'

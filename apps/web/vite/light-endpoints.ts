@@ -2,7 +2,7 @@ import { endpoints } from '@portal/contract/endpoint-list.ts'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 
-const prefix = '\0call:'
+const prefix = '\0endpoint:'
 const moduleSideEffects = false
 
 function schemaOf(reply: z.ZodType) {
@@ -22,18 +22,18 @@ function light(name: string) {
 }
 
 /**
- * Replaces `src/api/calls.ts`, which exports the contract's endpoints, with their methods, paths, callers and replies as JSON
+ * Replaces `src/api/endpoints.ts`, which exports the contract's endpoints, with their methods, paths, callers and replies as JSON
  * Schema (`src/api/fits.ts`). Each is a module of its own: pages load those that they call, and no zod.
  */
-export const lightCalls = (): Plugin => ({
-  name: 'portal-light-calls',
+export const lightEndpoints = (): Plugin => ({
+  name: 'portal-light-endpoints',
   resolveId: (id) => (id.startsWith(prefix) ? { id, moduleSideEffects } : undefined),
   load(id) {
     if (id.startsWith(prefix)) {
       const name = id.slice(prefix.length)
       return { code: `export const ${name} = ${JSON.stringify(light(name))}`, moduleSideEffects }
     }
-    if (!id.endsWith('/src/api/calls.ts')) return undefined
+    if (!id.endsWith('/src/api/endpoints.ts')) return undefined
     const names = Object.keys(endpoints)
     const code = names.map((name) => `export { ${name} } from ${JSON.stringify(prefix + name)}`).join('\n')
     return { code, moduleSideEffects }

@@ -1,6 +1,6 @@
 import { can } from '@portal/contract/security/permissions.ts'
 import type { AccountLock } from '@portal/contract/participants.ts'
-import { maxOverview } from '@portal/contract/calls.ts'
+import { maxOverview } from '@portal/contract/phone-calls.ts'
 import type { Restriction } from '@portal/contract/privacy.ts'
 import type { Coupon } from '@portal/contract/coupons.ts'
 import type { Db } from '#server/db/database.ts'

@@ -10,7 +10,7 @@ const limitedIn = ({ clock, config }: Context, trx: Trx) => ({ db: trx, clock, c
 /**
  * Returns the number of further stickers that each account may add, by account id. The caller has locked the balances.
  */
-export async function claimsLeft(
+export async function additionsLeft(
   context: Context,
   trx: Trx,
   owners: readonly number[],
@@ -24,7 +24,7 @@ export async function claimsLeft(
  * balance, so that concurrent claims of an account are serialized.
  * @throws ApiError throttled; the caller must roll the transaction back
  */
-export async function claimSticker(
+export async function addSticker(
   context: Context,
   trx: Trx,
   stickerId: number,

@@ -1,10 +1,10 @@
 /**
- * The contract's endpoints, for `call`. The build replaces this file (`vite/light-calls.ts`): import it nowhere to check a
+ * The contract's endpoints, for `call`. The build replaces this file (`vite/light-endpoints.ts`): import it nowhere to check a
  * body with a schema.
  */
 export * from '@portal/contract/accounts.ts'
 export * from '@portal/contract/audit.ts'
-export * from '@portal/contract/calls.ts'
+export * from '@portal/contract/phone-calls.ts'
 export * from '@portal/contract/checks.ts'
 export * from '@portal/contract/coupons.ts'
 export * from '@portal/contract/claims.ts'

@@ -1,4 +1,4 @@
-import { addCallNote, deleteCallNote, showOverview } from '@portal/contract/calls.ts'
+import { addCallNote, deleteCallNote, showOverview } from '@portal/contract/phone-calls.ts'
 import { decideClaim, reportClaim } from '@portal/contract/claims.ts'
 import { login } from '@portal/contract/accounts.ts'
 import { endParticipantSessions } from '@portal/contract/participants.ts'
