@@ -97,7 +97,7 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
     const before = await to.boundingBox()
     await from.fill('tomorrow')
     await from.press('Enter')
-    await expect(from).toHaveAccessibleDescription(/Αυτό δεν είναι ημερομηνία/)
+    await expect(from).toHaveAccessibleDescription(/Αυτό που γράψατε δεν είναι ημερομηνία/)
     expect(await to.boundingBox(), 'an error does not move the field beside it').toEqual(before)
   })
   await test.step('shows 12 rows of 40 px at 1280 × 800 and 20 at 1920 × 1080, or higher ones by choice [staff density]', async () => {

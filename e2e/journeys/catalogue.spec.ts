@@ -68,7 +68,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
       await press(page, 'Αποστολή συνδέσμου επαναφοράς')
       const box = page.getByRole('status').filter({ hasText: 'Επιτυχές αίτημα επαναφοράς' })
       await expect(box).toContainText(
-        `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email}, θα στείλουμε εκεί μήνυμα με σύνδεσμο επαναφοράς του συνθηματικού.`,
+        `Αν υπάρχει ενεργός λογαριασμός για τη διεύθυνση ${email}, θα στείλουμε εκεί μήνυμα με σύνδεσμο επαναφοράς του συνθηματικού.`,
       )
     }
   })

@@ -203,7 +203,7 @@ test(
       await portal.kill9()
       await press(page, 'Παράδοση 2 λίτρων')
       await expect(page.getByRole('alert').first()).toContainText(
-        'Η υπηρεσία πόντων δεν το δέχτηκε ακόμη, ή η απάντησή της δεν έφτασε.',
+        'Η υπηρεσία πόντων δεν δέχτηκε ακόμη την ενέργειά σας, ή η απάντησή της δεν έφτασε.',
       )
       await expect(page.getByText('Δεν μπορούμε να δείξουμε το υπόλοιπό σας')).toBeVisible()
       await expectAccessible(page)

@@ -155,9 +155,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
       .click()
     await dialog(page).getByRole('button', { name: 'Ενεργοποίηση' }).click()
     await expect(rowOf(page)).toContainText('Δεν έχει ορίσει συνθηματικό')
-    expect((await portal.mails.next(niki.email)).subject).toContain(
-      'Ο λογαριασμός σας ως μέλους του προσωπικού',
-    )
+    expect((await portal.mails.next(niki.email)).subject).toContain('Έχετε λογαριασμό υπαλλήλου')
   })
   await expectMailsAccessible(page.context(), portal.mails)
 })

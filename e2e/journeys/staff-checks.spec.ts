@@ -48,7 +48,7 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ br
   await page.getByRole('link', { name: 'Έλεγχοι' }).click()
   await expect(page.getByRole('heading', { name: 'Έλεγχοι', level: 1 })).toBeFocused()
   const requests = page.getByRole('region', { name: 'Αιτήματα για έγκριση' })
-  const flags = page.getByRole('region', { name: 'Ασυνήθιστοι πόντοι και προβολές στοιχείων' })
+  const flags = page.getByRole('region', { name: 'Ασυνήθιστοι πόντοι και ενέργειες υπαλλήλων' })
   await expect(requests.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
 

@@ -58,7 +58,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     const later = { ...bottle(first, 'bottle-3'), happened_at: new Date().toISOString() }
     expect((await record(later)).status).toBe('waiting')
     await page.reload()
-    await expect(cards(page)).toContainText('Μία παράδοση περιμένει ήδη.')
+    await expect(cards(page)).toContainText('Μία παράδοση με αυτό περιμένει ήδη: δεν έδωσε πόντους.')
     await page.getByRole('button', { name: 'Το βρήκα' }).click()
     await expect(page.getByText('Πήρατε πόντους για μία παράδοση που περίμενε: +20 πόντοι.')).toBeVisible()
     await expect(cards(page)).toContainText('Σε χρήση από')
@@ -72,7 +72,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await expect(page.getByText('Αυτό το αυτοκόλλητο έχει ήδη προστεθεί σε λογαριασμό.')).toBeVisible()
     await code.fill(second)
     await code.press('Enter')
-    await expect(page.getByText(`Το ${second} πήρε τη θέση του ${first}`)).toBeVisible()
+    await expect(page.getByText(`Το αυτοκόλλητο ${second} πήρε τη θέση του ${first}`)).toBeVisible()
     await expect(cards(page).filter({ hasText: `Αντικαταστάθηκε με το ${second}.` })).toContainText(first)
   })
   await test.step('the records show the sticker', async () => {

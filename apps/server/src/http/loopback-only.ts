@@ -36,10 +36,12 @@ const pageOf = (publicUrl: string) => `<!doctype html>
 </head>
 <body>
 <h1>Η επίδειξη ανοίγει μόνο στον υπολογιστή όπου είναι εγκατεστημένη</h1>
-<p>Η υπηρεσία λειτουργεί ως επίδειξη και τα συνθηματικά της είναι δημοσιευμένα. Γι’ αυτό απαντά μόνο στον υπολογιστή όπου
-είναι εγκατεστημένη: <code>${escapeHtml(publicUrl)}</code>. Μέσω διακομιστή μεσολάβησης δεν απαντά.</p>
+<p>Η υπηρεσία λειτουργεί ως επίδειξη και τα συνθηματικά της είναι δημοσιευμένα. Γι’ αυτό η υπηρεσία απαντά μόνο στον
+υπολογιστή όπου είναι εγκατεστημένη, στη διεύθυνση <code>${escapeHtml(publicUrl)}</code>. Μέσω διακομιστή μεσολάβησης
+δεν απαντά.</p>
 <p>Για κανονική λειτουργία ορίστε <code>DATABASE_URL</code>, <code>SMTP_URL</code>, <code>MAIL_FROM</code>,
-<code>PUBLIC_URL</code> και <code>PORTAL_SECRET</code>. Για δημόσια επίδειξη ορίστε <code>DEMO=yes</code>.</p>
+<code>PUBLIC_URL</code> και <code>PORTAL_SECRET</code>. Για δημόσια επίδειξη ορίστε <code>DEMO=yes</code>
+και <code>PUBLIC_URL</code>.</p>
 </body>
 </html>
 `

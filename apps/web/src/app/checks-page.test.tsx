@@ -100,7 +100,7 @@ describe('the checks page', () => {
   it('resolves a flag with a note, which is required [security caps]', async () => {
     const sent = serveChecks('manager')
     const user = openPortal('/admin/checks')
-    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι και προβολές στοιχείων' })
+    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι και ενέργειες υπαλλήλων' })
     expect((await within(list).findByRole('link', { name: 'Μαρία Δήμου' })).getAttribute('href')).toBe(
       '/admin/users/7',
     )
@@ -152,9 +152,14 @@ describe('the checks page', () => {
     serveChecks('manager', [], undefined, { from: null, approves: false })
     openPortal('/admin/checks')
     expect(
-      await screen.findByText('Δεν μπορείτε ακόμη να εγκρίνετε ούτε να ολοκληρώνετε ελέγχους'),
+      await screen.findByText(
+        'Δεν μπορείτε ακόμη να εγκρίνετε, να επιβεβαιώνετε μέλη ούτε να ολοκληρώνετε ελέγχους',
+      ),
     ).toBeTruthy()
-    for (const name of ['Κείμενα για χρήστες που διαγράφηκαν', 'Ασυνήθιστοι πόντοι και προβολές στοιχείων']) {
+    for (const name of [
+      'Κείμενα για χρήστες που διαγράφηκαν',
+      'Ασυνήθιστοι πόντοι και ενέργειες υπαλλήλων',
+    ]) {
       const list = await screen.findByRole('region', { name })
       await within(list).findByRole('listitem')
       expect(within(list).queryByRole('button')).toBeNull()
@@ -197,14 +202,18 @@ describe('the checks page', () => {
     const user = openPortal('/admin/checks')
     await user.click(await screen.findByRole('button', { name: 'Έγκριση: Αίτημα 12' }))
     await user.click(screen.getByRole('button', { name: 'Οριστική έγκριση' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Πρέπει να αποφασίσει άλλο άτομο.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Πρέπει να αποφασίσει άλλο μέλος της Εποπτείας.',
+    )
     expect(sent).toEqual([['/api/checks/approvals/12/decide/', { decision: 'approved' }]])
   })
 
   it('offers no decision on a request of the same account [security four eyes]', async () => {
     serveChecks('manager', [{ ...approval, own: true }])
     openPortal('/admin/checks')
-    expect(await screen.findByText('Το ζητήσατε εσείς. Πρέπει να αποφασίσει άλλο άτομο.')).toBeTruthy()
+    expect(
+      await screen.findByText('Το αίτημα είναι δικό σας. Πρέπει να αποφασίσει άλλο μέλος της Εποπτείας.'),
+    ).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Έγκριση/ })).toBeNull()
   })
 })

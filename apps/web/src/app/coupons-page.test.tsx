@@ -79,7 +79,7 @@ describe('CouponsPage', () => {
 
   it('says so if the coupon does not exist, or if there are none [coupons page]', async () => {
     const { user } = open('/coupons/9', [])
-    expect(await screen.findByText('Το κουπόνι δεν βρέθηκε. Δείτε όλα τα κουπόνια σας.')).toBeTruthy()
+    expect(await screen.findByText('Το κουπόνι δεν βρέθηκε. Πατήστε «Όλα τα κουπόνια».')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Όλα τα κουπόνια' }))
     expect(await screen.findByText('Δεν έχετε κουπόνια με κωδικό')).toBeTruthy()
   })

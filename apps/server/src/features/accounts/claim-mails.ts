@@ -24,12 +24,12 @@ const texts = {
     open: (day: string, number: number) =>
       `Μας γράψατε ότι δεν πήρατε πόντους για μια παράδοσή σας (${day}). Ελέγχουμε την αναφορά σας και θα σας απαντήσουμε με email. Αριθμός αναφοράς: ${number}.`,
     credited: (day: string, points: string) =>
-      `Ελέγξαμε την αναφορά σας (παράδοση: ${day}) και προσθέσαμε στον λογαριασμό σας ${points}.`,
+      `Προσθέσαμε στον λογαριασμό σας ${points} για την παράδοση που αναφέρατε (${day}).`,
     points: (points: string, count: number) => `${points} ${plural(count, 'πόντο', 'πόντους')}`,
     rejected: (day: string) => `Ελέγξαμε την αναφορά σας (παράδοση: ${day}), αλλά δεν προσθέσαμε πόντους.`,
     reasons: {
       already_credited: 'Είχατε ήδη πάρει τους πόντους για αυτή την παράδοση.',
-      not_found: 'Δεν βρήκαμε παράδοση με αυτά τα στοιχεία.',
+      not_found: 'Δεν βρήκαμε παράδοση με τα στοιχεία που δώσατε.',
       not_accepted: 'Το μπουκάλι δεν περιείχε τηγανέλαιο ή δεν μπορέσαμε να δεχτούμε το περιεχόμενό του.',
       too_little: 'Τα στοιχεία που δώσατε δεν αρκούν για να βρούμε την παράδοση.',
       other: '',
@@ -47,12 +47,12 @@ const texts = {
     open: (day: string, number: number) =>
       `You told us that a drop-off (${day}) gave you no points. We are checking it and will answer by email. Report number: ${number}.`,
     credited: (day: string, points: string) =>
-      `We checked your report (drop-off: ${day}) and added ${points} to your account.`,
+      `We added ${points} to your account for the drop-off that you reported (${day}).`,
     points: (points: string, count: number) => `${points} ${plural(count, 'point', 'points')}`,
     rejected: (day: string) => `We checked your report (drop-off: ${day}), but added no points.`,
     reasons: {
       already_credited: 'You had already received the points for this drop-off.',
-      not_found: 'We found no drop-off with these details.',
+      not_found: 'We found no drop-off with the details that you gave.',
       not_accepted: 'The bottle did not contain used cooking oil, or we could not accept it.',
       too_little: 'We need more details to find the drop-off.',
       other: '',

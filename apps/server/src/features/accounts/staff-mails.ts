@@ -13,7 +13,7 @@ const roleOf = ({ role }: Person) => (role ? `«${roleNames[role]}»` : '–')
 /** Mail with the link that sets the first password of a new or reopened account. @param days lifetime of the link */
 export const staffLinkMail = (to: Person, sender: Sender, url: string, days: number): Mail =>
   buildMail(to.email, sender, {
-    subject: `Ο λογαριασμός σας ως μέλους του προσωπικού – ${sender.product}`,
+    subject: `Έχετε λογαριασμό υπαλλήλου – ${sender.product}`,
     lines: [
       greetingOf(to.firstName),
       `Έχετε λογαριασμό υπαλλήλου στην υπηρεσία «${sender.product}», με ρόλο ${roleOf(to)}. Για να συνδεθείτε, ορίστε πρώτα το συνθηματικό σας.`,
@@ -48,7 +48,7 @@ const sentences: Record<StaffChange, (who: string, person: Person) => string> = 
   disabled: (who) => `Απενεργοποιήθηκε λογαριασμός υπαλλήλου: ${who}.`,
   enabled: (who, person) => `Ενεργοποιήθηκε ξανά λογαριασμός υπαλλήλου: ${who}, με ρόλο ${roleOf(person)}.`,
   appointed: (who, person) =>
-    `Πήρε τον ρόλο ${roleOf(person)}: ${who}. Για να μπορεί να εγκρίνει, πρέπει να επιβεβαιώσετε εσείς ή άλλο μέλος της Εποπτείας ότι ανήκει σε αυτήν. Επιβεβαιώστε μόνο αν γνωρίζετε ποιος είναι.`,
+    `Πήρε τον ρόλο ${roleOf(person)}: ${who}. Για να μπορεί να εγκρίνει, πρέπει να επιβεβαιώσετε εσείς ή άλλο μέλος της Εποπτείας ότι ανήκει σε αυτήν. Επιβεβαιώστε μόνο αν γνωρίζετε το άτομο και ξέρετε ότι εργάζεται στην Εποπτεία.`,
   confirmed: (who) => `Επιβεβαιώθηκε ότι ανήκει στην Εποπτεία: ${who}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,
 }
 

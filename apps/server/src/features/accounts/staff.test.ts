@@ -87,7 +87,7 @@ describe('staff accounts', () => {
       { action: 'staff.add', details: { role: 'manager' }, ...byOperator() },
     ])
 
-    const mail = await mailTo(email, 'Ο λογαριασμός σας ως μέλους του προσωπικού')
+    const mail = await mailTo(email, 'Έχετε λογαριασμό υπαλλήλου')
     expect(mail?.text).toContain('«Εποπτεία»')
     const link = linkIn(mail?.text ?? '')
     expect((await setPassword(link)).statusCode).toBe(204)
@@ -182,7 +182,7 @@ describe('a disabled account of staff', () => {
     await client.call(disableStaff, { params })
     expect((await client.call(enableStaff, { params })).active).toBe(true)
     await expect(testApp.signIn(clerk)).rejects.toThrow('Unable to log in')
-    const mail = await mailTo(clerk.email, 'Ο λογαριασμός σας ως μέλους του προσωπικού')
+    const mail = await mailTo(clerk.email, 'Έχετε λογαριασμό υπαλλήλου')
     expect((await setPassword(linkIn(mail?.text ?? ''))).statusCode).toBe(204)
     expect(await statusOf(await testApp.signIn({ ...clerk, password: newPassword }))).toBe(200)
     expect((await auditOf(clerk.id)).map(({ action }) => action)).toEqual(['staff.disable', 'staff.enable'])

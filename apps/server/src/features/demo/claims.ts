@@ -72,7 +72,7 @@ export async function insertClaims({ db, clock }: Context, { customerId, clerkId
       points: null,
       deliveryId: null,
       reason: 'already_credited',
-      answer: 'Θα τη βρείτε στις κινήσεις σας.',
+      answer: 'Θα βρείτε την παράδοση στις κινήσεις σας.',
     },
   )
   const add = (given: { participantId: number; day: string } & Partial<NewClaim>) =>

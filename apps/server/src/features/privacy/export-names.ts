@@ -54,12 +54,12 @@ const locks = {
   el: {
     own_request: 'το ζητήσατε εσείς',
     stolen: 'υποψία ότι τον λογαριασμό χρησιμοποιεί άλλος',
-    misuse: 'έλεγχος για κατάχρηση',
+    misuse: 'έλεγχος αν τηρήθηκαν οι όροι χρήσης',
   },
   en: {
     own_request: 'you asked for it',
-    stolen: 'another person may be using it',
-    misuse: 'check for misuse',
+    stolen: 'another person may be using the account',
+    misuse: 'check whether the terms of use were kept',
   },
 }
 

@@ -5,7 +5,7 @@ export const texts = {
   el: {
     title: 'Τα δεδομένα μου',
     intro: (product: string, day: string) =>
-      `Όσα συνδέονται με τον λογαριασμό σας στην υπηρεσία «${product}». Ημερομηνία: ${day}. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, τεχνικά στοιχεία, ονόματα υπαλλήλων ή αναζητήσεις τους. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
+      `Εδώ βλέπετε όσα συνδέονται με τον λογαριασμό σας στην υπηρεσία «${product}». Ημερομηνία και ώρα: ${day}. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, τεχνικά στοιχεία της υπηρεσίας και κείμενα που αφορούν άλλους. Δεν περιέχονται επίσης ονόματα και αναζητήσεις υπαλλήλων, ούτε κοινά στοιχεία τους με εσάς. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
     none: 'Δεν υπάρχουν στοιχεία.',
     yes: 'ναι',
     no: 'όχι',
@@ -58,7 +58,7 @@ export const texts = {
       due_on: 'Απάντηση έως',
       extended_at: 'Παράταση',
       extension_reason: 'Λόγος της παράτασης',
-      answered_at: 'Απαντήθηκε',
+      answered_at: 'Απαντήθηκε ή ανακλήθηκε',
       available: 'Διαθέσιμοι',
       cookingoils: 'Από τηγανέλαιο',
       reuse: 'Από επαναχρησιμοποίηση',
@@ -146,7 +146,7 @@ export const texts = {
   en: {
     title: 'My data',
     intro: (product: string, day: string) =>
-      `What is connected with your account at “${product}”. Date: ${day}. It contains no passwords, keys, whole coupon codes or technical data, and no names or searches of staff. Keep it as you keep other personal documents.`,
+      `Here you see what is connected with your account at “${product}”. Date and time: ${day}. It contains no passwords, keys, whole coupon codes, technical data of the service or texts about others. It also contains no names and searches of staff, and nothing that they have in common with you. Keep it as you keep other personal documents.`,
     none: 'There is no data.',
     yes: 'yes',
     no: 'no',
@@ -199,7 +199,7 @@ export const texts = {
       due_on: 'Answer by',
       extended_at: 'Extended',
       extension_reason: 'Reason of the extension',
-      answered_at: 'Answered',
+      answered_at: 'Answered or withdrawn',
       available: 'Available',
       cookingoils: 'From cooking oil',
       reuse: 'From reuse',

@@ -27,9 +27,9 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
     'αυτόματη απόρριψη': isRejecting
       ? say(
           `Υπάρχει όριο πόντων για κάθε ημέρα.${ofPerson} ` +
-            `Η υπηρεσία απορρίπτει αυτόματα όσες κινήσεις ανεβάζουν τους πόντους της ημέρας πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο. Ο συνεργαζόμενος ιστότοπος μπορεί να τις στείλει ξανά. Για ορισμένους ιστότοπους ισχύουν άλλα όρια.`,
+            `Η υπηρεσία απορρίπτει αυτόματα όσες κινήσεις ανεβάζουν τους πόντους της ημέρας πάνω από ${factor} ${plural(caps.rejectFactor, 'φορά', 'φορές')} το όριο. Ο συνεργαζόμενος ιστότοπος μπορεί να στείλει ξανά όσες κινήσεις απορρίφθηκαν. Για ορισμένους ιστότοπους μπορεί να ισχύουν άλλα όρια.`,
           `There is a limit of points for each day.${ofPerson} ` +
-            `Records that bring the points of the day above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The partner site can send them again. Other limits apply to some sites.`,
+            `Records that bring the points of the day above ${factor} ${plural(caps.rejectFactor, 'time', 'times')} the limit are rejected automatically. The partner site can send the rejected records again. Other limits may apply to some sites.`,
         )
       : say(
           'Η υπηρεσία δεν απορρίπτει κινήσεις επειδή δίνουν πολλούς πόντους.',
@@ -37,8 +37,8 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
         ),
     'διαγραφή ανενεργών': retention
       ? say(
-          `Λογαριασμός που δεν χρησιμοποιείται για ${unused} διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} νωρίτερα. Ο λογαριασμός μένει αν το μήνυμα δεν μπορεί να σταλεί, και όσο είναι κλειδωμένος ή ισχύει περιορισμός.`,
-          `An account that is not used for ${unused} is deleted automatically, with its points. We write to you ${warning} before. The account stays if the email cannot be sent, and while it is locked or its processing is restricted.`,
+          `Λογαριασμός που δεν χρησιμοποιείται για ${unused} διαγράφεται αυτόματα, μαζί με τους πόντους του. Σας στέλνουμε email ${warning} νωρίτερα. Ο λογαριασμός μένει αν το μήνυμα δεν μπορεί να σταλεί ή αν επιστρέψει. Ο λογαριασμός μένει επίσης όσο είναι κλειδωμένος ή όσο ισχύει περιορισμός της επεξεργασίας.`,
+          `An account that is not used for ${unused} is deleted automatically, with its points. We write to you ${warning} before. The account stays if the email cannot be sent or comes back. The account also stays while it is locked or its processing is restricted.`,
         )
       : say(
           'Οι ανενεργοί λογαριασμοί δεν διαγράφονται αυτόματα.',
@@ -50,7 +50,7 @@ export function noticeFacts(config: Config, language: Language): Record<string, 
           `If you read the data of more than ${figure(staffReadsDay, language)} people in a day, managers see it on the page “Checks”.`,
         )
       : say(
-          'Δεν υπάρχει όριο για το πόσους χρήστες βλέπετε.',
+          'Δεν υπάρχει όριο για το πόσων χρηστών τα στοιχεία βλέπετε.',
           'There is no limit on how many people you read about.',
         ),
   }

@@ -82,7 +82,7 @@ describe('the notices', () => {
     }
     expect(flat(servedText('privacy', 'el', off))).toContain('Η υπηρεσία δεν απορρίπτει κινήσεις')
     expect(flat(servedText('terms', 'el', off))).toContain('Οι ανενεργοί λογαριασμοί δεν διαγράφονται')
-    expect(flat(servedText('privacy-staff', 'el', off))).toContain('Δεν υπάρχει όριο για το πόσους')
+    expect(flat(servedText('privacy-staff', 'el', off))).toContain('Δεν υπάρχει όριο για το πόσων')
     expect(flat(servedText('privacy-staff'))).toContain('περισσότερων από 2.000 χρηστών')
     expect(flat(servedText('privacy-staff'))).toContain('έως 12 ώρες')
     expect(readConfig({}).sessions.staff.longest).toBe(12 * 3_600_000)

@@ -10,7 +10,7 @@ export const styleAddress = '/pages/style.css'
 
 const notices = {
   el: `<p class="notice" role="note"><strong>Υπόδειγμα:</strong> ο φορέας πρέπει να προσαρμόσει το κείμενο και να
-συμπληρώσει όσα βρίσκονται σε αγκύλες. Έπειτα το εγκρίνει, πριν λειτουργήσει η υπηρεσία.</p>`,
+συμπληρώσει όσα βρίσκονται σε αγκύλες. Έπειτα εγκρίνει το κείμενο, πριν λειτουργήσει η υπηρεσία.</p>`,
   en: `<p class="notice" role="note"><strong>Template:</strong> the operator has to adapt this text and fill in the parts
 in brackets. Then the operator approves it, before the service starts.</p>`,
 } satisfies Texts<string>
@@ -26,8 +26,8 @@ example.</p>`,
 const versionsLink = ({ name, path }: PublicPage, language: Language) =>
   noticePages.some((one) => one === name)
     ? `\n<p>${inLanguage(language, {
-        el: `Δείτε και τις <a href="${path}/versions">προηγούμενες εκδόσεις</a> αυτού του κειμένου.`,
-        en: `See also the <a href="${path}/versions">earlier versions</a> of this text.`,
+        el: `Δείτε <a href="${path}/versions">όλες τις εκδόσεις</a> αυτού του κειμένου.`,
+        en: `See <a href="${path}/versions">all versions</a> of this text.`,
       })}</p>`
     : ''
 

@@ -8,7 +8,7 @@ import { styleAddress } from './pages-service.ts'
 const texts = {
   el: {
     title: (label: string) => `${label}: εκδόσεις`,
-    intro: 'Κάθε έκδοση με την ημέρα από την οποία εμφανίζεται στην υπηρεσία.',
+    intro: 'Όλες οι εκδόσεις του κειμένου, με την ημέρα που δημοσιεύτηκε η καθεμία.',
     none: 'Δεν έχει δημοσιευτεί ακόμη καμία έκδοση.',
     version: (number: number, day: string) => `Έκδοση ${number}, από ${day}`,
     current: 'η τωρινή',
@@ -17,7 +17,7 @@ const texts = {
   },
   en: {
     title: (label: string) => `${label}: versions`,
-    intro: 'Each version with the day from which the service shows it.',
+    intro: 'All versions of the text, each with the day on which it was published.',
     none: 'No version has been published yet.',
     version: (number: number, day: string) => `Version ${number}, from ${day}`,
     current: 'the current one',

@@ -16,7 +16,7 @@ export const text = inLanguage({
     job: 'Αυτόματη εργασία του συστήματος',
     at: (time: string) => `ώρα ${time}`,
     times: (times: number, time: string) => `${counted(times, 'φορά', 'φορές')}, τελευταία φορά: ${time}`,
-    empty: 'Κανείς δεν έχει ανοίξει ακόμη τα στοιχεία σας.',
+    empty: 'Δεν υπάρχουν ενέργειες που αφορούν τα στοιχεία σας.',
     failed: 'Ο κατάλογος δεν είναι διαθέσιμος αυτή τη στιγμή.',
     /** Of a newer version than the page. */
     otherAction: 'Άλλη ενέργεια',
@@ -35,7 +35,7 @@ export const text = inLanguage({
     job: 'Automatic task of the system',
     at: (time: string) => `at ${time}`,
     times: (times: number, time: string) => `${counted(times, 'time', 'times')}, last time: ${time}`,
-    empty: 'Your data has not been opened yet.',
+    empty: 'There are no actions about your data.',
     failed: 'The list is not available right now.',
     otherAction: 'Another action',
     back: 'Back to the settings',

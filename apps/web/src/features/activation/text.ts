@@ -27,17 +27,17 @@ export const text = inLanguage({
     sent: 'Λάβαμε το αίτημά σας',
     sentIntro: (email: string) =>
       `Αν για τη διεύθυνση ${email} υπάρχει λογαριασμός που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
-    sentHint: 'Αν δεν το βρείτε μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
+    sentHint: 'Αν δεν βρείτε το μήνυμα μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     outbox: 'Δείτε τα μηνύματα της επίδειξης',
     disownTitle: 'Δεν ήσασταν εσείς;',
     disownIntro:
       'Κάποιος δημιούργησε λογαριασμό με τη δική σας διεύθυνση email. Αν δεν ήσασταν εσείς, πατήστε το παρακάτω κουμπί.',
     disownEffect:
-      'Αν ο λογαριασμός δεν έχει ενεργοποιηθεί, θα διαγραφεί. Αν έχει ενεργοποιηθεί, θα αποσυνδεθεί από όλες τις συσκευές και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε τότε μήνυμα για να ορίσετε νέο.',
+      'Αν ο λογαριασμός δεν έχει ενεργοποιηθεί, θα διαγραφεί. Αν ο λογαριασμός έχει ενεργοποιηθεί, όλες οι συσκευές θα αποσυνδεθούν και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε τότε μήνυμα για να ορίσετε νέο συνθηματικό.',
     disown: 'Δεν ήμουν εγώ',
     disowned: 'Το αίτημά σας ολοκληρώθηκε',
     disownedIntro:
-      'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
+      'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν ο λογαριασμός είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
     disownFailed: 'Το αίτημά σας δεν ολοκληρώθηκε',
     home: 'Στην αρχική σελίδα',
   },
@@ -63,17 +63,17 @@ export const text = inLanguage({
     sent: 'We received your request',
     sentIntro: (email: string) =>
       `If an account for ${email} is waiting for activation, you will soon receive an email with a new link.`,
-    sentHint: 'If you cannot find it after a few minutes, also look in your spam folder.',
+    sentHint: 'If you cannot find the email after a few minutes, also look in your spam folder.',
     outbox: 'See the emails of the demonstration',
     disownTitle: 'Was this not you?',
     disownIntro:
       'An account was created with your email address. If this was not you, press the button below.',
     disownEffect:
-      'If the account is not active yet, we delete it. If it is active, we sign it out on all devices and its password stops working. We then send you an email to set a new one.',
+      'If the account is not active yet, we delete it. If the account is active, we sign out all devices and its password stops working. We then send you an email to set a new password.',
     disown: 'It was not me',
     disowned: 'Done',
     disownedIntro:
-      'If the account was not active, we deleted it. If it was active, you will soon receive an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
+      'If the account was not active, we deleted it. If the account was active, you will soon receive an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
     disownFailed: 'Your request could not be completed',
     home: 'Go to the home page',
   },
@@ -98,8 +98,8 @@ export const sentences: SentencesOf<typeof activate> = {
 }
 
 const disownInvalid = inLanguage({
-  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Ίσως ο λογαριασμός έχει ήδη διαγραφεί. Αν λάβετε κι άλλο μήνυμα, επικοινωνήστε μαζί μας.',
-  en: 'The link is wrong, has expired or was already used. The account may already be deleted. If you receive another email, contact us.',
+  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Ίσως ο λογαριασμός έχει ήδη διαγραφεί. Αν λάβετε κι άλλο μήνυμα ενεργοποίησης, επικοινωνήστε μαζί μας.',
+  en: 'The link is wrong, has expired or was already used. The account may already be deleted. If you receive another activation email, contact us.',
 })
 
 export const disownSentences: SentencesOf<typeof disown> = {

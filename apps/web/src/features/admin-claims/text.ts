@@ -27,7 +27,8 @@ export const text = {
   back: 'Όλες οι αναφορές',
   nameless: 'Άγνωστο όνομα',
   notFound: 'Η αναφορά δεν βρέθηκε',
-  notFoundIntro: 'Ίσως ο λογαριασμός έχει διαγραφεί. Επιλέξτε άλλη αναφορά.',
+  notFoundIntro:
+    'Ίσως διαγράφηκε μαζί με τον λογαριασμό του χρήστη ή πέρασε ο χρόνος που κρατάμε τις αναφορές. Επιλέξτε άλλη αναφορά.',
 
   states: {
     open: 'Εκκρεμεί',
@@ -70,18 +71,19 @@ export const text = {
   comparedWith: (code: string) => `σε σύγκριση με: ${code}`,
   creditDelivery: (points: number) => `Πίστωση ${given(points)}`,
   deliveryLabel: (points: number, code: string) => `Πίστωση ${given(points)}, παράδοση ${code}`,
-  credited: 'Πιστωμένες παραδόσεις εκείνων των ημερών',
+  credited: 'Παραδόσεις του χρήστη που πιστώθηκαν, από την προηγούμενη έως την επόμενη ημέρα',
   pointsOf: (points: number) => counted(points, 'πόντος', 'πόντοι'),
   litresOf,
 
   answerHeading: 'Απάντηση',
   message: 'Μήνυμα προς τον χρήστη',
-  messageHint: 'Προαιρετικό, εκτός αν απορρίψετε με «Άλλος λόγος». Στέλνεται με email μαζί με την απάντηση.',
+  messageHint:
+    'Προαιρετικό, εκτός αν απορρίψετε με λόγο «Άλλος λόγος (στο μήνυμα)». Το μήνυμα στέλνεται με email μαζί με την απάντηση.',
   byHand: 'Πίστωση με το χέρι',
   pointsLabel: 'Πόντοι με το χέρι',
   rateHint: (litres: number, rate: number) => `${litresOf(litres)} × ${pointsPerLitre(rate)}`,
-  rateOnly: (rate: number) => `${pointsPerLitre(rate)} εκείνη την ημέρα`,
-  noRate: 'Δεν υπάρχει τιμή πόντων για εκείνη την ημέρα.',
+  rateOnly: (rate: number) => `${pointsPerLitre(rate)} την ημέρα της παράδοσης`,
+  noRate: 'Δεν υπάρχει τιμή πόντων ανά λίτρο για την ημέρα της παράδοσης.',
   credit: 'Πίστωση πόντων',
   reasonLabel: 'Λόγος απόρριψης',
   chooseReason: 'Επιλέξτε λόγο',

@@ -9,7 +9,8 @@ export const text = inLanguage({
     back: 'Επιστροφή στις ρυθμίσεις',
     notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
     none: 'Δεν υπάρχουν συνδεδεμένοι ιστότοποι',
-    noneHint: 'Όταν συνδεθείτε σε συνεργαζόμενο ιστότοπο με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
+    noneHint:
+      'Όταν συνδεθείτε με αυτόν τον λογαριασμό σε συνεργαζόμενο ιστότοπο, ο ιστότοπος θα εμφανιστεί εδώ.',
     firstParty: 'Δικός μας ιστότοπος',
     thirdParty: 'Ιστότοπος άλλης εταιρείας, με τη συγκατάθεσή σας',
     address: 'Διεύθυνση',
@@ -22,9 +23,9 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     question: (name: string) => `Ανάκληση της πρόσβασης του ιστότοπου «${name}»;`,
     firstPartyMeans: (name: string) =>
-      `Τερματίζουμε τη σύνδεσή σας με τον ιστότοπο «${name}» σε όλες τις συσκευές. Επειδή είναι δικός μας ιστότοπος, μπορεί να διαβάζει τους πόντους σας και χωρίς σύνδεση. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία.`,
+      `Τερματίζουμε τη σύνδεσή σας με τον ιστότοπο «${name}» σε όλες τις συσκευές. Επειδή είναι δικός μας ιστότοπος, ίσως βλέπει ή αλλάζει τους πόντους σας και χωρίς σύνδεση. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία.`,
     thirdPartyMeans: (name: string) =>
-      `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας. Τερματίζουμε τη σύνδεσή σας με αυτόν σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα σας ρωτήσουμε πάλι.`,
+      `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας. Τερματίζουμε τη σύνδεσή σας με αυτόν σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα ζητήσουμε πάλι τη συγκατάθεσή σας.`,
     thirdPartyKeeps:
       'Ο ιστότοπος κρατά όσα έχει ήδη μάθει. Αν θέλετε να διαγραφούν, επικοινωνήστε με τους υπευθύνους του.',
     done: 'Η πρόσβαση ανακλήθηκε',
@@ -38,7 +39,7 @@ export const text = inLanguage({
     back: 'Back to the settings',
     notLoaded: 'The sites could not be loaded',
     none: 'There are no connected sites',
-    noneHint: 'When you sign in to a partner site with this account, you will see it here.',
+    noneHint: 'When you sign in to a partner site with this account, the site appears here.',
     firstParty: 'One of our own sites',
     thirdParty: 'Site of another company, with your consent',
     address: 'Address',
@@ -51,9 +52,9 @@ export const text = inLanguage({
     cancel: 'Cancel',
     question: (name: string) => `Withdraw the access of “${name}”?`,
     firstPartyMeans: (name: string) =>
-      `We end your sign-in at “${name}” on all devices. It is one of our own sites, so it can read your points even if you are not signed in. If you sign in again, it receives the same data.`,
+      `We end your sign-in at “${name}” on all devices. It is one of our own sites, so it may see or change your points even if you are not signed in. If you sign in again, it receives the same data.`,
     thirdPartyMeans: (name: string) =>
-      `“${name}” can no longer read your data or redeem your points. We end your sign-in there on all devices. If you sign in again, we will ask you again.`,
+      `“${name}” can no longer read your data or redeem your points. We end your sign-in there on all devices. If you sign in again, we will ask for your consent again.`,
     thirdPartyKeeps: 'The site keeps what it already received. To have that deleted, contact the site.',
     done: 'The access was withdrawn',
     doneMeans: (name: string) => `Your sign-in at “${name}” has ended on all devices.`,

@@ -20,7 +20,7 @@ export const text = inLanguage({
     pointsWord: (points: number) => plural(points, 'πόντος', 'πόντοι'),
     pressOne: 'Πατήστε μια κίνηση για να δείτε από πού προήλθε.',
     more: 'Περισσότερες κινήσεις',
-    moreFailed: 'Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
+    moreFailed: 'Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά.',
     shown: (shown: string, all: string) => `Εμφανίζονται ${shown} από ${all}`,
     recentFailed: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.',
     stickers: 'Τα αυτοκόλλητά μου',
@@ -48,7 +48,7 @@ export const text = inLanguage({
     pointsWord: (points: number) => plural(points, 'point', 'points'),
     pressOne: 'Press a record to see where it comes from.',
     more: 'More records',
-    moreFailed: 'The other records are not available right now.',
+    moreFailed: 'The other records are not available right now. Please try again.',
     shown: (shown: string, all: string) => `${shown} of ${all} shown`,
     recentFailed: 'Your records are not available right now.',
     stickers: 'My stickers',
@@ -65,37 +65,37 @@ export const steps = inLanguage({
   el: {
     get: {
       title: 'Πάρτε ένα αυτοκόλλητο',
-      intro: 'Κολλήστε το στο καπάκι του μπουκαλιού με το τηγανέλαιο.',
+      intro: 'Κολλήστε το αυτοκόλλητο στο καπάκι του μπουκαλιού με το τηγανέλαιο.',
       action: 'Πού θα βρείτε αυτοκόλλητο',
     },
     enter: {
       title: 'Γράψτε τον κωδικό του αυτοκόλλητου',
-      intro: 'Έτσι οι πόντοι από κάθε μπουκάλι μπαίνουν στον λογαριασμό σας.',
+      intro: 'Έτσι οι πόντοι για κάθε μπουκάλι με αυτό το αυτοκόλλητο μπαίνουν στον λογαριασμό σας.',
       action: 'Προσθήκη αυτοκόλλητου',
       done: (code: string) => `Το αυτοκόλλητο ${code} είναι στον λογαριασμό σας.`,
     },
     deliver: {
       title: 'Παραδώστε το μπουκάλι',
       intro:
-        'Πηγαίνετέ το στο κοντινότερο πράσινο ΑΤΜ ή στον κοντινότερο πορτοκαλί κάδο. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
+        'Πηγαίνετε το μπουκάλι στο κοντινότερο πράσινο ΑΤΜ ή στον κοντινότερο πορτοκαλί κάδο. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
       action: 'Κοντινότερο σημείο',
     },
   },
   en: {
     get: {
       title: 'Get a sticker',
-      intro: 'Put it on the cap of the bottle with the used cooking oil.',
+      intro: 'Put the sticker on the cap of the bottle with the used cooking oil.',
       action: 'Where to get a sticker',
     },
     enter: {
       title: 'Enter the code of the sticker',
-      intro: 'Then the points of each bottle go to your account.',
+      intro: 'Then the points of each bottle with this sticker go to your account.',
       action: 'Add a sticker',
       done: (code: string) => `The sticker ${code} is in your account.`,
     },
     deliver: {
       title: 'Drop off the bottle',
-      intro: 'Take it to the nearest green ATM or orange bin. More litres give more points.',
+      intro: 'Take the bottle to the nearest green ATM or orange bin. More litres give more points.',
       action: 'Nearest collection point',
     },
   },

@@ -32,7 +32,7 @@ export const text = inLanguage({
     appIntro: 'Ανοίξτε την εφαρμογή κωδικών στο κινητό σας και γράψτε τον εξαψήφιο κωδικό που δείχνει.',
     recoveryIntro: 'Γράψτε έναν από τους κωδικούς ανάκτησης που αποθηκεύσατε. Κάθε κωδικός ισχύει μία φορά.',
     passkeyIntro:
-      'Πατήστε το κουμπί. Η συσκευή σας θα ζητήσει το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της.',
+      'Πατήστε το κουμπί. Η συσκευή σας θα ζητήσει, για παράδειγμα, το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της.',
     code: { totp: 'Κωδικός εφαρμογής', recovery: 'Κωδικός ανάκτησης' },
     recoveryExample: 'Για παράδειγμα A4KX-97TE-H2MX',
     finish: 'Είσοδος',
@@ -73,7 +73,8 @@ export const text = inLanguage({
     secondTitle: 'Second sign-in step',
     appIntro: 'Open the code app on your phone and enter the six-digit code that it shows.',
     recoveryIntro: 'Enter one of the recovery codes that you saved. Each code works once.',
-    passkeyIntro: 'Press the button. Your device will ask for your fingerprint, your face or its PIN.',
+    passkeyIntro:
+      'Press the button. Your device will ask, for example, for your fingerprint, your face or its PIN.',
     code: { totp: 'App code', recovery: 'Recovery code' },
     recoveryExample: 'For example A4KX-97TE-H2MX',
     finish: 'Sign in',
@@ -95,13 +96,20 @@ const missing = inLanguage({
   en: (_: unknown, label: string) => `Please fill in “${label}”.`,
 })
 
+const unfit = inLanguage({
+  el: (_: unknown, label: string) =>
+    `Το πεδίο «${label}» έχει πάρα πολλούς χαρακτήρες ή χαρακτήρες που δεν γίνονται δεκτοί. Συμπληρώστε το ξανά.`,
+  en: (_: unknown, label: string) =>
+    `“${label}” has too many characters or some that are not accepted. Enter it again.`,
+})
+
 export const sentences: SentencesOf<typeof login> = {
   required: missing,
   null: missing,
   blank: missing,
-  null_characters: missing,
-  too_long: missing,
-  not_a_string: missing,
+  null_characters: unfit,
+  too_long: unfit,
+  not_a_string: unfit,
   credentials_wrong: text.failed,
   throttled: throttledText,
 }
@@ -122,9 +130,9 @@ export const secondSentences: SentencesOf<typeof verifyCode> &
   required: missing,
   null: missing,
   blank: missing,
-  null_characters: missing,
+  null_characters: unfit,
   too_long: oneCode,
-  not_a_string: missing,
+  not_a_string: unfit,
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,
   second_factor_wrong: inLanguage({

@@ -18,11 +18,11 @@ export const names: Texts = inLanguage({
       rectification: 'Διόρθωση στοιχείων',
     },
     means: {
-      restriction: 'Ισχύει αμέσως. Γράψτε μας τον λόγο για να τον εξετάσουμε.',
+      restriction: 'Ο περιορισμός ισχύει αμέσως. Γράψτε μας τον λόγο για να τον εξετάσουμε.',
       objection: 'Γράψτε μας ποια επεξεργασία δεν θέλετε και γιατί.',
       rectification: 'Γράψτε μας ποιο στοιχείο είναι λάθος και ποιο είναι το σωστό.',
     },
-    outcomes: { done: 'Έγινε δεκτό', refused: 'Δεν έγινε δεκτό', withdrawn: 'Το ανακαλέσατε' },
+    outcomes: { done: 'Έγινε δεκτό', refused: 'Δεν έγινε δεκτό', withdrawn: 'Ανακαλέσατε το αίτημα' },
   },
   en: {
     kinds: {
@@ -31,11 +31,11 @@ export const names: Texts = inLanguage({
       rectification: 'Correction of data',
     },
     means: {
-      restriction: 'It applies at once. Tell us the reason so that we can examine it.',
+      restriction: 'The restriction applies at once. Tell us the reason so that we can examine it.',
       objection: 'Tell us which processing you do not want, and why.',
       rectification: 'Tell us which detail is wrong, and what is right.',
     },
-    outcomes: { done: 'Accepted', refused: 'Not accepted', withdrawn: 'You withdrew it' },
+    outcomes: { done: 'Accepted', refused: 'Not accepted', withdrawn: 'You withdrew the request' },
   },
 })
 
@@ -45,7 +45,7 @@ export const text = inLanguage({
     intro:
       'Μπορείτε να ζητήσετε να διορθώσουμε τα δεδομένα σας ή να περιορίσουμε την επεξεργασία τους. Μπορείτε επίσης να εναντιωθείτε στην επεξεργασία. Θα σας απαντήσουμε μέσα σε έναν μήνα. Αν χρειαστούμε παράταση, θα σας γράψουμε τον λόγο.',
     effects:
-      'Με τον περιορισμό καταγράφουμε τις παραδόσεις σας, αλλά δεν μπορείτε να εξαργυρώσετε πόντους. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τα δεδομένα σας.',
+      'Όσο ισχύει ο περιορισμός, καταγράφουμε τις παραδόσεις σας, αλλά δεν μπορείτε να εξαργυρώσετε πόντους. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τότε τα δεδομένα σας.',
     choose: 'Επιλέξτε',
     send: 'Αποστολή αιτήματος',
     sent: 'Λάβαμε το αίτημά σας',
@@ -53,7 +53,7 @@ export const text = inLanguage({
     notSent: 'Το αίτημά σας δεν στάλθηκε',
     restricted: 'Η επεξεργασία των δεδομένων σας είναι περιορισμένη',
     restrictedSince: (when: string) => `Ο περιορισμός ισχύει από ${when}.`,
-    lifts: (when: string) => `Λήγει: ${when}. Σας γράψαμε τον λόγο με email.`,
+    lifts: (when: string) => `Ο περιορισμός λήγει: ${when}. Σας γράψαμε τον λόγο με email.`,
     lift: 'Να σταματήσει ο περιορισμός',
     lifted: 'Ο περιορισμός σταμάτησε',
     liftedMeans: 'Μπορείτε ξανά να εξαργυρώνετε πόντους σε κουπόνια.',
@@ -64,7 +64,7 @@ export const text = inLanguage({
     due: 'Απάντηση έως',
     extended: 'Λόγος της παράτασης',
     answered: 'Ολοκληρώθηκε',
-    waiting: 'Το εξετάζουμε',
+    waiting: 'Εξετάζεται',
     failed: 'Δεν μπορέσαμε να δούμε τα αιτήματά σας. Παρακαλώ προσπαθήστε ξανά.',
   },
   en: {
@@ -72,7 +72,7 @@ export const text = inLanguage({
     intro:
       'You can ask us to correct your data or to restrict its processing. You can also object to the processing. We will answer within a month. If we need more time, we will send you the reason.',
     effects:
-      'While a restriction applies, we record your drop-offs, but you cannot redeem points. Partner sites cannot see your data.',
+      'While a restriction applies, we record your drop-offs, but you cannot redeem points. During that time, partner sites cannot see your data.',
     choose: 'Choose',
     send: 'Send request',
     sent: 'We received your request',
@@ -80,7 +80,7 @@ export const text = inLanguage({
     notSent: 'Your request was not sent',
     restricted: 'The processing of your data is restricted',
     restrictedSince: (when: string) => `The restriction applies since ${when}.`,
-    lifts: (when: string) => `It ends on ${when}. We sent you the reason by email.`,
+    lifts: (when: string) => `The restriction ends on ${when}. We sent you the reason by email.`,
     lift: 'Lift the restriction',
     lifted: 'The restriction no longer applies',
     liftedMeans: 'You can redeem points for coupons again.',
@@ -91,7 +91,7 @@ export const text = inLanguage({
     due: 'Answer by',
     extended: 'Reason for the extension',
     answered: 'Completed',
-    waiting: 'We are examining it',
+    waiting: 'Being examined',
     failed: 'We could not load your requests. Please try again.',
   },
 })

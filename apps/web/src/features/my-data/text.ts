@@ -18,7 +18,7 @@ export const text = inLanguage({
 
     download: 'Λήψη των δεδομένων σας',
     downloadIntro:
-      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας: τα στοιχεία, τους πόντους και ποιος τα άνοιξε. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, ονόματα υπαλλήλων ή αναζητήσεις τους.',
+      'Κατεβάστε όσα συνδέονται με τον λογαριασμό σας, όπως τα στοιχεία, τους πόντους και τις συνδέσεις σας. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, τεχνικά στοιχεία, ονόματα υπαλλήλων ή αναζητήσεις τους.',
     page: 'Σελίδα για ανάγνωση και εκτύπωση',
     file: 'Αρχείο για άλλη υπηρεσία (JSON)',
     start: 'Λήψη',
@@ -38,11 +38,12 @@ export const text = inLanguage({
     losesNoPoints: 'Δεν έχετε διαθέσιμους πόντους που θα χαθούν.',
     losesCoupons:
       'Αν έχετε κουπόνια που δεν χρησιμοποιήσατε, χρησιμοποιήστε τα πρώτα: μετά δεν θα μπορούμε να τα βρούμε.',
-    losesName: 'Σβήνουμε το όνομα, τη διεύθυνση email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
+    losesName:
+      'Σβήνουμε τα στοιχεία σας, όπως το όνομα, τη διεύθυνση email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
     keepsSums:
       'Οι κινήσεις των πόντων μένουν για τα σύνολα του δήμου σας, με έναν αριθμό στη θέση του ονόματός σας.',
     steps: (days: number) =>
-      `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Μετά έχετε ${counted(days, 'ημέρα', 'ημέρες')} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
+      `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Από την επιβεβαίωση έχετε ${counted(days, 'ημέρα', 'ημέρες')} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
     ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
     asked: 'Σας στείλαμε μήνυμα',
     askedIntro: (email: string) =>
@@ -59,7 +60,7 @@ export const text = inLanguage({
 
     confirmTitle: 'Διαγραφή λογαριασμού',
     confirmIntro:
-      'Αν πατήσετε το κουμπί, θα διαγράψουμε τον λογαριασμό σας και θα χαθούν οι πόντοι σας. Θα σας πούμε πότε. Έως τότε μπορείτε να ακυρώσετε τη διαγραφή.',
+      'Αν πατήσετε «Ναι, να διαγραφεί ο λογαριασμός μου», θα τον διαγράψουμε και θα χαθούν οι πόντοι σας. Θα σας πούμε πότε. Έως τότε μπορείτε να ακυρώσετε τη διαγραφή.',
     confirm: 'Ναι, να διαγραφεί ο λογαριασμός μου',
     keep: 'Όχι, θέλω να τον κρατήσω',
     confirmed: 'Το αίτημά σας επιβεβαιώθηκε',
@@ -80,7 +81,7 @@ export const text = inLanguage({
 
     download: 'Download your data',
     downloadIntro:
-      'Download what is connected with your account: your details, your points, and who opened them. It contains no passwords, keys or whole coupon codes, and no names or searches of staff.',
+      'Download what is connected with your account, such as your details, your points and your sign-ins. It contains no passwords, keys, whole coupon codes or technical data, and no names or searches of staff.',
     page: 'Page to read and print',
     file: 'File for another service (JSON)',
     start: 'Download',
@@ -99,11 +100,11 @@ export const text = inLanguage({
       ),
     losesNoPoints: 'You have no available points to lose.',
     losesCoupons: 'If you have coupons that you did not use, use them first: afterwards we cannot find them.',
-    losesName: 'We delete your name, email, telephone number, stickers and sign-ins.',
+    losesName: 'We delete your data, such as your name, email, telephone number, stickers and sign-ins.',
     keepsSums:
       'Your points records stay for the totals of your municipality, with a number in the place of your name.',
     steps: (days: number) =>
-      `We will send you an email to confirm. Then you have ${counted(days, 'day', 'days')} to change your mind. After that we cannot undo it.`,
+      `We will send you an email to confirm. From the confirmation on, you have ${counted(days, 'day', 'days')} to change your mind. After that we cannot undo it.`,
     ask: 'Delete my account',
     asked: 'We sent you an email',
     askedIntro: (email: string) =>
@@ -119,7 +120,7 @@ export const text = inLanguage({
 
     confirmTitle: 'Delete account',
     confirmIntro:
-      'If you press the button, we will delete your account and you will lose your points. We will tell you when. Until then you can cancel.',
+      'If you press “Yes, delete my account”, we will delete it and you will lose your points. We will tell you when. Until then you can cancel.',
     confirm: 'Yes, delete my account',
     keep: 'No, I want to keep it',
     confirmed: 'You confirmed your request',

@@ -15,7 +15,7 @@ export const text = inLanguage({
     reuse:
       'Δώστε αντικείμενα στα κέντρα επαναχρησιμοποίησης ή πάρτε από εκεί. Οι πόντοι εξαρτώνται από το είδος της συναλλαγής, το πλήθος και το υλικό των αντικειμένων.',
     spend: 'Πώς εξαργυρώνετε πόντους',
-    coupons: 'Τους εξαργυρώνετε σε κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
+    coupons: 'Εξαργυρώνετε τους πόντους σας σε κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
     sites: { oil: 'Ανακύκλωση τηγανελαίου', reuse: 'Επαναχρησιμοποίηση', redemption: 'Εξαργύρωση πόντων' },
     help: 'Πού θα βρείτε βοήθεια',
     helpIntro: 'Για ό,τι χρειαστείτε, επικοινωνήστε μαζί μας:',
@@ -37,7 +37,7 @@ export const text = inLanguage({
     reuse:
       'Give or take things at the reuse centres. The points depend on the kind of exchange and on the number and the material of the things.',
     spend: 'How you redeem points',
-    coupons: 'You redeem them for coupons, offers and gifts at our partner shops.',
+    coupons: 'You redeem your points for coupons, offers and gifts at our partner shops.',
     sites: { oil: 'Oil recycling', reuse: 'Reuse', redemption: 'Redeem points' },
     help: 'Where you find help',
     helpIntro: 'Contact us if you need anything:',

@@ -15,7 +15,7 @@ export const text = inLanguage({
   el: {
     heading: 'Σύνδεση σε δύο βήματα',
     intro:
-      'Με τη σύνδεση σε δύο βήματα, μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
+      'Με τη σύνδεση σε δύο βήματα, μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, το συνθηματικό σας δεν αρκεί για να μπει κάποιος άλλος στον λογαριασμό σας.',
     required:
       'Για να συνεχίσετε, χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
     notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
@@ -40,37 +40,40 @@ export const text = inLanguage({
 
     passkeys: 'Κλειδιά πρόσβασης (passkeys)',
     passkeysMean:
-      'Επιβεβαιώνετε ότι είστε εσείς με το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της συσκευής σας.',
+      'Επιβεβαιώνετε ότι είστε εσείς, για παράδειγμα με το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της συσκευής σας.',
     passkeyFacts: (added: string, used: string | null) =>
       `Προστέθηκε: ${added}. Τελευταία χρήση: ${used ?? 'καμία'}.`,
-    noPasskeys: 'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε άλλον περιηγητή.',
+    noPasskeys:
+      'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Για να προσθέσετε κλειδί, χρησιμοποιήστε άλλον.',
     addPasskey: 'Προσθήκη κλειδιού',
     passkeyName: 'Όνομα κλειδιού',
-    passkeyHint: 'Για να το ξεχωρίζετε, για παράδειγμα «Κινητό».',
+    passkeyHint: 'Ένα όνομα για να ξεχωρίζετε το κλειδί, για παράδειγμα «Κινητό».',
     passkeyAdded: 'Το κλειδί πρόσβασης προστέθηκε',
     passkeyRemoved: 'Το κλειδί πρόσβασης αφαιρέθηκε',
     passkeyFailed:
       'Η συσκευή δεν έφτιαξε κλειδί πρόσβασης. Ίσως έχει ήδη ένα για τον λογαριασμό σας. Αν όχι, δοκιμάστε ξανά.',
 
     codes: 'Κωδικοί ανάκτησης',
-    codesMean: 'Με αυτούς συνδέεστε αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
+    codesMean:
+      'Με έναν κωδικό ανάκτησης κάνετε το δεύτερο βήμα σύνδεσης αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
     codesLeft: (left: number) =>
       left === 0
         ? 'Δεν απομένει κανένας κωδικός. Φτιάξτε νέους.'
         : `${plural(left, 'Απομένει', 'Απομένουν')} ${left} από τους 10 κωδικούς.`,
     newCodes: 'Νέοι κωδικοί',
     codesShown:
-      'Αποθηκεύστε τους τώρα: δεν θα τους δείξουμε ξανά. Κρατήστε τους σε ασφαλές μέρος, χωριστά από το κινητό σας.',
+      'Αποθηκεύστε τώρα τους κωδικούς: δεν θα τους δείξουμε ξανά. Κρατήστε τους σε ασφαλές μέρος, χωριστά από το κινητό σας.',
     download: 'Λήψη σε αρχείο',
     file: 'kodikoi-anaktisis.txt',
     codesKept: 'Τους αποθήκευσα',
     codesReplaced: 'Οι προηγούμενοι κωδικοί δεν ισχύουν πια',
     codesQuestion: 'Να φτιαχτούν νέοι κωδικοί ανάκτησης;',
-    codesQuestionMeans: 'Οι κωδικοί που έχετε τώρα θα πάψουν να ισχύουν.',
+    codesQuestionMeans: 'Αν έχετε ήδη κωδικούς ανάκτησης, θα πάψουν να ισχύουν.',
 
     removeQuestion: (what: string) => `Να αφαιρεθεί ο τρόπος σύνδεσης «${what}»;`,
     removeMeans: 'Θα αποσυνδεθείτε από τις άλλες συσκευές σας.',
-    removeLast: 'Είναι ο τελευταίος τρόπος: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
+    removeLast:
+      'Δεν έχετε άλλον τρόπο για το δεύτερο βήμα σύνδεσης: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
 
     confirm: 'Επιβεβαιώστε ότι είστε εσείς',
     confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας.',
@@ -109,36 +112,38 @@ export const text = inLanguage({
     appCode: 'Code that the app shows',
 
     passkeys: 'Passkeys',
-    passkeysMean: 'You confirm that it is you with your fingerprint, your face or the PIN of your device.',
+    passkeysMean:
+      'You confirm that it is you, for example with your fingerprint, your face or the PIN of your device.',
     passkeyFacts: (added: string, used: string | null) => `Added: ${added}. Last used: ${used ?? 'never'}.`,
-    noPasskeys: 'This browser does not support passkeys. Use another browser.',
+    noPasskeys: 'This browser does not support passkeys. To add one, use another browser.',
     addPasskey: 'Add a passkey',
     passkeyName: 'Name of the passkey',
-    passkeyHint: 'So that you recognise it, for example “Phone”.',
+    passkeyHint: 'A name by which you recognise the passkey, for example “Phone”.',
     passkeyAdded: 'The passkey was added',
     passkeyRemoved: 'The passkey was removed',
     passkeyFailed:
       'The device did not create a passkey. It may already have one for your account. If not, try again.',
 
     codes: 'Recovery codes',
-    codesMean: 'Use them to sign in if you lose your phone or device. Each code works once.',
+    codesMean:
+      'A recovery code is your second sign-in step if you lose your phone or device. Each code works once.',
     codesLeft: (left: number) =>
       left === 0
         ? 'No code is left. Create new ones.'
         : `${left} of 10 codes ${plural(left, 'is', 'are')} left.`,
     newCodes: 'New codes',
     codesShown:
-      'Save them now: we will not show them again. Keep them in a safe place, not together with your phone.',
+      'Save the codes now: we will not show them again. Keep them in a safe place, not together with your phone.',
     download: 'Download as a file',
     file: 'recovery-codes.txt',
     codesKept: 'I saved them',
     codesReplaced: 'Your old codes no longer work',
     codesQuestion: 'Create new recovery codes?',
-    codesQuestionMeans: 'The codes that you have now will stop working.',
+    codesQuestionMeans: 'If you already have recovery codes, they will stop working.',
 
     removeQuestion: (what: string) => `Remove “${what}”?`,
     removeMeans: 'You will be signed out on your other devices.',
-    removeLast: 'It is the last one: after that you sign in with your password only.',
+    removeLast: 'You have no other second sign-in step: after that you sign in with your password only.',
 
     confirm: 'Confirm that it is you',
     confirmMeans: 'To change how you sign in, enter your password.',
@@ -191,7 +196,7 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     en: 'Add a code app or a passkey first.',
   }),
   totp_unavailable: inLanguage({
-    el: 'Η υπηρεσία δεν προσφέρει κωδικούς εφαρμογής. Επιλέξτε άλλον τρόπο.',
+    el: 'Η υπηρεσία δεν προσφέρει σύνδεση με εφαρμογή κωδικών. Επιλέξτε άλλον τρόπο.',
     en: 'The service does not offer code apps. Choose another way.',
   }),
   confirmation_factor: inLanguage({

@@ -20,13 +20,13 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     endQuestion: (name: string) => `Να τερματιστεί η σύνδεση «${name}»;`,
     endMeans:
-      'Η άλλη συσκευή αποσυνδέεται από εδώ. Τερματίζουμε και τις συνδέσεις της με τους συνεργαζόμενους ιστότοπους όπου μπήκε με τον λογαριασμό σας.',
+      'Εκείνος ο περιηγητής αποσυνδέεται από τον λογαριασμό σας. Τερματίζουμε και τις συνδέσεις που έγιναν από εκεί σε συνεργαζόμενους ιστότοπους με τον λογαριασμό σας.',
     ended: 'Η σύνδεση τερματίστηκε',
     endedMeans: (name: string) => `Η σύνδεση «${name}» δεν ισχύει πια.`,
     notEnded: 'Η σύνδεση δεν τερματίστηκε',
     everywhere: 'Αποσύνδεση από παντού',
     everywhereIntro:
-      'Τερματίζει όλες τις συνδέσεις, ακόμη και τη σύνδεση αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
+      'Η αποσύνδεση από παντού τερματίζει όλες τις συνδέσεις, ακόμη και τη σύνδεση αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
     everywhereQuestion: 'Αποσύνδεση από παντού;',
     everywhereMeans:
       'Αποσυνδέεστε από όλες τις συσκευές, ακόμη και από αυτήν. Τερματίζουμε και τις συνδέσεις σας με τους συνεργαζόμενους ιστότοπους όπου μπήκατε με τον λογαριασμό σας.',
@@ -50,12 +50,13 @@ export const text = inLanguage({
     cancel: 'Cancel',
     endQuestion: (name: string) => `Sign out “${name}”?`,
     endMeans:
-      'The other device is signed out here. We also end its sign-ins at the partner sites that it used with your account.',
+      'That browser is signed out of your account. We also end the sign-ins at partner sites that were made there with your account.',
     ended: 'The device was signed out',
     endedMeans: (name: string) => `“${name}” is no longer signed in.`,
     notEnded: 'The device was not signed out',
     everywhere: 'Sign out everywhere',
-    everywhereIntro: 'Signs out all devices, also this one. You will need to sign in again.',
+    everywhereIntro:
+      '“Sign out everywhere” signs out all devices, also this one. You will need to sign in again.',
     everywhereQuestion: 'Sign out everywhere?',
     everywhereMeans:
       'You are signed out on all devices, also on this one. We also end your sign-ins at the partner sites that you used with your account.',

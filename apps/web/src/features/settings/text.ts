@@ -19,7 +19,7 @@ export const text = inLanguage({
     more: {
       stickers: {
         title: 'Αυτοκόλλητα',
-        intro: 'Με αυτά καταλαβαίνουμε ποια μπουκάλια είναι δικά σας.',
+        intro: 'Με τα αυτοκόλλητα καταλαβαίνουμε ποια μπουκάλια είναι δικά σας.',
         link: 'Τα αυτοκόλλητά μου',
       },
       security: {
@@ -29,7 +29,7 @@ export const text = inLanguage({
       },
       'access-log': {
         title: 'Ποιος είδε τα στοιχεία μου',
-        intro: 'Δείτε ποιος άνοιξε τα στοιχεία σας και πότε.',
+        intro: 'Δείτε ποιος άνοιξε, κατέβασε ή άλλαξε τα στοιχεία σας, και πότε.',
         link: 'Ποιος είδε τα στοιχεία μου',
       },
       sites: {
@@ -40,7 +40,7 @@ export const text = inLanguage({
       data: {
         title: 'Δεδομένα',
         intro:
-          'Κατεβάστε όσα κρατάμε για εσάς και δείτε τι άλλο μπορείτε να ζητήσετε, όπως τη διαγραφή του λογαριασμού σας.',
+          'Κατεβάστε τα δεδομένα σας και δείτε τι κάνετε για άλλα αιτήματα, όπως τη διαγραφή του λογαριασμού σας.',
         link: 'Τα δεδομένα μου',
       },
     },
@@ -65,7 +65,7 @@ export const text = inLanguage({
     more: {
       stickers: {
         title: 'Stickers',
-        intro: 'They tell us which bottles are yours.',
+        intro: 'Stickers tell us which bottles are yours.',
         link: 'My stickers',
       },
       security: {
@@ -75,7 +75,7 @@ export const text = inLanguage({
       },
       'access-log': {
         title: 'Who saw my data',
-        intro: 'See who opened your data and when.',
+        intro: 'See who opened, downloaded or changed your data, and when.',
         link: 'Who saw my data',
       },
       sites: {
@@ -86,7 +86,7 @@ export const text = inLanguage({
       data: {
         title: 'Data',
         intro:
-          'Download what we keep about you, and see what else you can ask for, such as the deletion of your account.',
+          'Download your data, and see what to do for other requests, such as the deletion of your account.',
         link: 'My data',
       },
     },

@@ -64,7 +64,7 @@ describe('StickersPage opened by a QR code', () => {
     scan(first)
     const user = await open()
     expect(field().value).toBe(printed(first))
-    expect(statusTexts().join()).toContain('Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο')
+    expect(statusTexts().join()).toContain('Ο κωδικός συμπληρώθηκε αυτόματα')
     expect(sent).toEqual([])
     answer = { sticker: sticker(first), credited: { records: 0, points: 0 } }
     kept = [sticker(first)]
@@ -133,7 +133,7 @@ describe('AddSticker', () => {
     )
     expect(document.activeElement).toBe(said)
     expect([...(said?.querySelectorAll('p') ?? [])].slice(1).map(({ textContent }) => textContent)).toEqual([
-      'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σάς δίνει πόντους.',
+      'Από εδώ και πέρα, τα μπουκάλια που παραδίδετε με αυτό σάς δίνουν πόντους.',
       ...told,
     ])
     // Sent as typed: the server normalizes codes.
@@ -180,8 +180,8 @@ describe('StickerCard', () => {
 
   it.each([
     [0, []],
-    [1, ['Μία παράδοση περιμένει ήδη.']],
-    [1_240, ['1.240 παραδόσεις περιμένουν ήδη.']],
+    [1, ['Μία παράδοση με αυτό περιμένει ήδη: δεν έδωσε πόντους.']],
+    [1_240, ['1.240 παραδόσεις με αυτό περιμένουν ήδη: δεν έδωσαν πόντους.']],
   ])(
     'of a lost sticker shows the number of waiting deliveries: %d [stickers lost]',
     async (waiting, told) => {

@@ -20,9 +20,10 @@ export const text = inLanguage({
     addHeading: 'Προσθήκη αυτοκόλλητου',
     add: 'Προσθήκη',
     example: 'A4KX-97TE-H2MX',
-    hint: 'Όπως είναι τυπωμένος, με μικρά ή κεφαλαία γράμματα. Αν μοιάζει με το παράδειγμα A4KX-97TE-H2MX, γράφεται και με ελληνικά γράμματα ή χωρίς παύλες.',
-    fromLink: 'Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο',
-    fromLinkMeans: 'Συγκρίνετέ τον με τον τυπωμένο και πατήστε «Προσθήκη».',
+    hint: 'Γράψτε τον κωδικό όπως είναι τυπωμένος, με μικρά ή κεφαλαία γράμματα. Αν ο κωδικός μοιάζει με το παράδειγμα A4KX-97TE-H2MX, γράφεται και με ελληνικά γράμματα ή χωρίς παύλες.',
+    fromLink: 'Ο κωδικός συμπληρώθηκε αυτόματα',
+    fromLinkMeans:
+      'Συγκρίνετε τον κωδικό με αυτόν που είναι τυπωμένος στο αυτοκόλλητο και πατήστε «Προσθήκη».',
     oddLink: 'Ελέγξτε τον κωδικό',
     oddLinkMeans:
       'Ο κωδικός του συνδέσμου δεν έχει τη συνηθισμένη μορφή. Συγκρίνετέ τον με το αυτοκόλλητο ή γράψτε τον από την αρχή.',
@@ -34,9 +35,13 @@ export const text = inLanguage({
     lost: (since: string) => `Εκτός χρήσης από ${since}`,
     replaced: (by: string) => `Αντικαταστάθηκε με το ${by}.`,
     alreadyWaits: (count: number) =>
-      plural(count, 'Μία παράδοση περιμένει ήδη.', `${formatNumber(count)} παραδόσεις περιμένουν ήδη.`),
+      plural(
+        count,
+        'Μία παράδοση με αυτό περιμένει ήδη: δεν έδωσε πόντους.',
+        `${formatNumber(count)} παραδόσεις με αυτό περιμένουν ήδη: δεν έδωσαν πόντους.`,
+      ),
     waits:
-      'Το έχετε δηλώσει χαμένο. Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
+      'Έχετε δηλώσει το αυτοκόλλητο χαμένο. Όσα μπουκάλια παραδοθούν με αυτό περιμένουν και δεν δίνουν πόντους σε κανέναν, ώσπου να πατήσετε «Το βρήκα».',
 
     reportLost: 'Το έχασα',
     reportFound: 'Το βρήκα',
@@ -47,16 +52,16 @@ export const text = inLanguage({
       'Όσα μπουκάλια παραδοθούν με αυτό από εδώ και πέρα δεν θα σας δίνουν πόντους, εκτός αν το ξαναβρείτε. Οι πόντοι που ήδη έχετε δεν χάνονται.',
     lostConfirm: 'Ναι, το έχασα',
     notDone: 'Η αλλαγή δεν έγινε',
-    replaceHint: 'Το παλιό παύει να ισχύει και το καινούριο παίρνει τη θέση του.',
+    replaceHint: 'Το παλιό αυτοκόλλητο παύει να ισχύει και το καινούριο παίρνει τη θέση του.',
     notReplaced: 'Το αυτοκόλλητο δεν αντικαταστάθηκε',
 
     added: (code: string) => `Το αυτοκόλλητο ${code} είναι δικό σας`,
-    addedMeans: 'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σάς δίνει πόντους.',
+    addedMeans: 'Από εδώ και πέρα, τα μπουκάλια που παραδίδετε με αυτό σάς δίνουν πόντους.',
     toPlaces: 'Πού θα παραδώσετε το μπουκάλι',
     isLost: (code: string) => `Το αυτοκόλλητο ${code} δηλώθηκε χαμένο`,
-    isLostMeans: 'Αν το βρείτε, πατήστε «Το βρήκα». Αν έχετε άλλο, πατήστε «Αντικατάσταση».',
+    isLostMeans: 'Αν βρείτε το αυτοκόλλητο, πατήστε «Το βρήκα». Αν έχετε καινούριο, πατήστε «Αντικατάσταση».',
     isFound: (code: string) => `Το αυτοκόλλητο ${code} ισχύει ξανά`,
-    isReplaced: (old: string, next: string) => `Το ${next} πήρε τη θέση του ${old}`,
+    isReplaced: (old: string, next: string) => `Το αυτοκόλλητο ${next} πήρε τη θέση του ${old}`,
     credited: (records: number, points: string) =>
       plural(
         records,
@@ -80,9 +85,9 @@ export const text = inLanguage({
     addHeading: 'Add a sticker',
     add: 'Add',
     example: 'A4KX-97TE-H2MX',
-    hint: 'As printed, in small or capital letters. If it looks like the example A4KX-97TE-H2MX, you can also use Greek letters or leave out the hyphens.',
-    fromLink: 'We filled in the code from your sticker',
-    fromLinkMeans: 'Compare it with the printed one and press “Add”.',
+    hint: 'Enter the code as printed, in small or capital letters. If it looks like the example A4KX-97TE-H2MX, you can also use Greek letters or leave out the hyphens.',
+    fromLink: 'We filled in the code for you',
+    fromLinkMeans: 'Compare the code with the one that is printed on the sticker, and press “Add”.',
     oddLink: 'Check the code',
     oddLinkMeans: 'The code in the link looks unusual. Compare it with the sticker or enter it again.',
     emptyLinkMeans: 'The link has no code. Enter it as printed on the sticker.',
@@ -95,11 +100,11 @@ export const text = inLanguage({
     alreadyWaits: (count: number) =>
       plural(
         count,
-        'One drop-off is already waiting.',
-        `${formatNumber(count)} drop-offs are already waiting.`,
+        'One drop-off with it is already waiting: it gave no points.',
+        `${formatNumber(count)} drop-offs with it are already waiting: they gave no points.`,
       ),
     waits:
-      'You reported it as lost. Bottles that are dropped off with it have to wait: they give no points to anyone.',
+      'You reported the sticker as lost. Bottles that are dropped off with it have to wait: they give no points to anyone until you press “I found it”.',
 
     reportLost: 'I lost it',
     reportFound: 'I found it',
@@ -114,12 +119,12 @@ export const text = inLanguage({
     notReplaced: 'The sticker was not replaced',
 
     added: (code: string) => `The sticker ${code} is yours`,
-    addedMeans: 'From now on, everything that you drop off with it gives you points.',
+    addedMeans: 'From now on, the bottles that you drop off with it give you points.',
     toPlaces: 'Where to drop off the bottle',
     isLost: (code: string) => `The sticker ${code} is reported as lost`,
-    isLostMeans: 'If you find it, press “I found it”. If you have another one, press “Replace”.',
+    isLostMeans: 'If you find the sticker, press “I found it”. If you have a new one, press “Replace”.',
     isFound: (code: string) => `The sticker ${code} works again`,
-    isReplaced: (old: string, next: string) => `${next} replaces ${old}`,
+    isReplaced: (old: string, next: string) => `The sticker ${next} replaces ${old}`,
     credited: (records: number, points: string) =>
       `You received the points of ${plural(records, 'one waiting drop-off', `${formatNumber(records)} waiting drop-offs`)}: ${points}.`,
     points: (points: number) => `${formatSigned(points)} ${plural(points, 'point', 'points')}`,

@@ -112,7 +112,7 @@ describe('describeOrigin', () => {
     ['coupon_cancelled', 200, 'Επιστράφηκαν 200 πόντοι από το κουπόνι.'],
     ['coupon_reimbursed', 1, 'Επιστράφηκε 1 πόντος από το κουπόνι.'],
     ['collection_cancelled', -60, 'Η παράδοση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 60 πόντοι.'],
-    ['item_reused', -5, 'Η κίνηση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 5 πόντοι.'],
+    ['item_reused', -5, 'Η αρχική κίνηση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 5 πόντοι.'],
   ] as const)('explains %s of %d points, also without details', (description, points, sentence) => {
     expect(told({ description, points, rate: null, details: {} }).sentence).toBe(sentence)
     expect(told({ description, points, rate: null, details: { litres: 3 } }).sentence).toBe(sentence)

@@ -38,7 +38,7 @@ export const text = inLanguage({
     couponCancelled: (points: number) =>
       `${plural(points, 'Επιστράφηκε', 'Επιστράφηκαν')} ${counted(points, 'πόντος', 'πόντοι')} από το κουπόνι.`,
     corrected: (points: number) =>
-      `Η κίνηση ακυρώθηκε ή διορθώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
+      `Η αρχική κίνηση ακυρώθηκε ή διορθώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
     deliveryCancelled: (points: number) =>
       `Η παράδοση ακυρώθηκε ή διορθώθηκε και ${plural(points, 'αφαιρέθηκε', 'αφαιρέθηκαν')} ${counted(points, 'πόντος', 'πόντοι')}.`,
     setBySite: (site: string) => `Τους πόντους όρισε ο ιστότοπος «${site}».`,
@@ -84,7 +84,7 @@ export const text = inLanguage({
     couponCancelled: (points: number) =>
       `You got back ${counted(points, 'point', 'points')} from the coupon.`,
     corrected: (points: number) =>
-      `The record was cancelled or corrected, and we took back ${counted(points, 'point', 'points')}.`,
+      `The original record was cancelled or corrected, and we took back ${counted(points, 'point', 'points')}.`,
     deliveryCancelled: (points: number) =>
       `The drop-off was cancelled or corrected, and we took back ${counted(points, 'point', 'points')}.`,
     setBySite: (site: string) => `The points were set by “${site}”.`,

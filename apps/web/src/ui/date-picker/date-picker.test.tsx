@@ -224,7 +224,9 @@ inEveryZone(() => {
         expect(told).toEqual([null])
         expect(field().value).toBe(text)
         expect(field().getAttribute('aria-invalid')).toBe('true')
-        expect(description()).toContain('Αυτό δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, 11/03/2026.')
+        expect(description()).toContain(
+          'Αυτό που γράψατε δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, 11/03/2026.',
+        )
       },
     )
 

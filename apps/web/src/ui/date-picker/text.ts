@@ -36,7 +36,7 @@ const el: Texts = {
   keys: 'Με το κάτω βέλος μπαίνετε στο ημερολόγιο.',
   isToday: (name) => `Σήμερα, ${name}`,
   isSelected: (name) => `${name}, επιλεγμένη`,
-  notADate: (example) => `Αυτό δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, ${example}.`,
+  notADate: (example) => `Αυτό που γράψατε δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, ${example}.`,
   rejected: {
     'too early': (day, limit) => `Η ημερομηνία ${day} δεν γίνεται δεκτή: επιλέξτε από ${limit} και μετά.`,
     'too late': (day, limit) => `Η ημερομηνία ${day} δεν γίνεται δεκτή: επιλέξτε έως και ${limit}.`,
@@ -59,7 +59,7 @@ const enUS: Texts = {
   keys: 'The down arrow leads into the calendar.',
   isToday: (name) => `Today, ${name}`,
   isSelected: (name) => `${name}, selected`,
-  notADate: (example) => `This is not a date. Write, for example, ${example}.`,
+  notADate: (example) => `What you typed is not a date. Write, for example, ${example}.`,
   rejected: {
     'too early': (day, limit) => `${day} can't be chosen: choose ${limit} or later.`,
     'too late': (day, limit) => `${day} can't be chosen: choose ${limit} or earlier.`,

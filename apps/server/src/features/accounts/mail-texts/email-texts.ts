@@ -85,7 +85,7 @@ export const emailTexts = {
       lines: [
         'Γεια σας,',
         `Ένας λογαριασμός στην υπηρεσία «${product}» δεν έχει πια αυτή τη διεύθυνση email. Ο κάτοχος της προηγούμενης διεύθυνσης αναίρεσε την αλλαγή.`,
-        'Αν ο λογαριασμός είναι δικός σας και δεν το ζητήσατε εσείς, επικοινωνήστε μαζί μας.',
+        'Αν ο λογαριασμός είναι δικός σας και δεν αναιρέσατε εσείς την αλλαγή, επικοινωνήστε μαζί μας.',
       ],
     }),
     en: (product: string): MailText => ({
@@ -93,7 +93,7 @@ export const emailTexts = {
       lines: [
         'Hello,',
         `An account with “${product}” no longer has this email address. The owner of the previous address undid the change.`,
-        'If the account is yours and you did not ask for this, contact us.',
+        'If the account is yours and you did not undo the change, contact us.',
       ],
     }),
   },

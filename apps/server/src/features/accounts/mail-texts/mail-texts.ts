@@ -106,24 +106,21 @@ export const mailTexts = {
       subject: 'Επαναφορά συνθηματικού',
       lines: [
         hi,
-        `Λάβαμε αίτημα να οριστεί νέο συνθηματικό για τον λογαριασμό σας στην υπηρεσία «${product}». Για να ορίσετε νέο συνθηματικό, πατήστε τον παρακάτω σύνδεσμο.`,
+        `Για να ορίσετε νέο συνθηματικό για τον λογαριασμό σας στην υπηρεσία «${product}», πατήστε τον παρακάτω σύνδεσμο.`,
       ],
       link: newPassword.el,
       after: [
         `Ο σύνδεσμος ισχύει για ${hours} ώρες και μόνο για μία φορά.`,
-        'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το μήνυμα: χωρίς τον σύνδεσμο δεν ορίζεται νέο συνθηματικό.',
+        'Αν δεν περιμένατε αυτό το μήνυμα, αγνοήστε το: χωρίς τον σύνδεσμο δεν ορίζεται νέο συνθηματικό.',
       ],
     }),
     en: (hi: string, product: string, hours: number): MailText => ({
       subject: 'Set a new password',
-      lines: [
-        hi,
-        `We received a request for a new password for your account with “${product}”. To set it, use the link below.`,
-      ],
+      lines: [hi, `To set a new password for your account with “${product}”, use the link below.`],
       link: newPassword.en,
       after: [
         `The link is valid for ${hours} hours and works only once.`,
-        'If you did not ask for this, ignore this message: no new password is set without the link.',
+        'If you did not expect this message, ignore it: no new password is set without the link.',
       ],
     }),
   },
@@ -235,7 +232,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.el[page]} ${page === 'terms' ? 'της υπηρεσίας' : 'στην υπηρεσία'} «${product}».`,
-        'Για να διαβάσετε το νέο κείμενο, πατήστε τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και σύνδεσμο για τις προηγούμενες εκδόσεις.',
+        'Για να διαβάσετε το νέο κείμενο, πατήστε τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και σύνδεσμο για όλες τις εκδόσεις του κειμένου.',
       ],
       link: 'Ανάγνωση της νέας έκδοσης',
     }),
@@ -244,7 +241,7 @@ export const mailTexts = {
       lines: [
         hi,
         `${noticeSubjects.en[page]} at “${product}”.`,
-        'To read the new text, use the link below. At the end of the page you will also find a link to the earlier versions.',
+        'To read the new text, use the link below. At the end of the page you will also find a link to all versions of the text.',
       ],
       link: 'Read the new version',
     }),
@@ -270,7 +267,7 @@ export const mailTexts = {
         `Last day: ${until}`,
       ],
       link: 'Sign in',
-      after: ['If you no longer need it, you do not need to do anything.'],
+      after: ['If you no longer want the account, you do not need to do anything.'],
     }),
   },
   erased: {
@@ -278,8 +275,8 @@ export const mailTexts = {
       subject: 'Ο λογαριασμός σας διαγράφηκε',
       lines: [
         hi,
-        `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Σβήσαμε το όνομα, τη διεύθυνση email και το τηλέφωνό σας. Δεν θα σας ξαναγράψουμε.`,
-        'Τα στοιχεία σας υπάρχουν ακόμη στα αντίγραφα ασφαλείας, μέχρι να σβηστούν και αυτά. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
+        `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Σβήσαμε στοιχεία σας, όπως το όνομα, τη διεύθυνση email και το τηλέφωνο. Δεν θα σας ξαναγράψουμε.`,
+        'Τα στοιχεία σας υπάρχουν ακόμη στα αντίγραφα ασφαλείας, μέχρι να σβηστούν και τα αντίγραφα. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
         'Σας ευχαριστούμε για όσα προσφέρατε στην ανακύκλωση.',
       ],
     }),
@@ -287,7 +284,7 @@ export const mailTexts = {
       subject: 'Your account was deleted',
       lines: [
         hi,
-        `Your account with “${product}” was deleted. We erased your name, email address and telephone number. We will not write to you again.`,
+        `Your account with “${product}” was deleted. We erased data about you, such as your name, email address and telephone number. We will not write to you again.`,
         'Your details are still in the backups, until those are deleted as well. You can sign up again at any time, with a new account.',
         'Thank you for everything that you recycled.',
       ],

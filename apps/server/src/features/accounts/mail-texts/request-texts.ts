@@ -17,8 +17,8 @@ export type RequestNews =
   | { step: 'lifted' }
 
 const effects = {
-  el: 'Όσο ισχύει ο περιορισμός, οι παραδόσεις σας καταγράφονται, αλλά οι πόντοι σας δεν εξαργυρώνονται. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τα δεδομένα σας.',
-  en: 'While the restriction lasts, we record your drop-offs, but your points cannot be redeemed. Partner sites cannot see your data.',
+  el: 'Όσο ισχύει ο περιορισμός, καταγράφουμε τις παραδόσεις σας, αλλά δεν μπορείτε να εξαργυρώσετε πόντους. Οι συνεργαζόμενοι ιστότοποι δεν βλέπουν τότε τα δεδομένα σας.',
+  en: 'While the restriction applies, we record your drop-offs, but you cannot redeem points. During that time, partner sites cannot see your data.',
 }
 
 const kinds: Record<Language, Record<DataRequestKind, string>> = {
@@ -69,7 +69,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
           hi,
           `Ο περιορισμός της επεξεργασίας των δεδομένων σας λήγει: ${mailTime.el.signIn.format(new Date(about.until))} (ώρα Ελλάδας). Λόγος:`,
           about.reason,
-          'Αν διαφωνείτε, γράψτε μας έως τότε από τη σελίδα «Τα δεδομένα μου».',
+          'Αν διαφωνείτε, επικοινωνήστε μαζί μας έως τότε.',
         ],
         link,
       }
@@ -142,7 +142,7 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
           hi,
           `The restriction of the processing of your data ends: ${mailTime.en.signIn.format(new Date(about.until))} (time in Greece). The reason:`,
           about.reason,
-          'If you disagree, write to us before then from the page “My data”.',
+          'If you disagree, contact us before then.',
         ],
         link,
       }
@@ -188,6 +188,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
 
 /** GDPR, article 12(4). */
 const rights = {
-  el: 'Μπορείτε να υποβάλετε καταγγελία στην Αρχή Προστασίας Δεδομένων (www.dpa.gr) ή να προσφύγετε στα δικαστήρια.',
+  el: 'Μπορείτε να υποβάλετε καταγγελία στην Αρχή Προστασίας Δεδομένων Προσωπικού Χαρακτήρα (www.dpa.gr) ή να προσφύγετε στα δικαστήρια.',
   en: 'You may complain to the Hellenic Data Protection Authority (www.dpa.gr) or go to court.',
 }

@@ -118,8 +118,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Λογαριασμός: όνομα, διεύθυνση email, τηλέφωνο, δήμος, γλώσσα, συνθηματικό, κωδικός για συνεργαζόμενους ιστότοπους, ημέρες εγγραφής, ενεργοποίησης και τελευταίας σύνδεσης',
-      en: 'Account: name, email, telephone, municipality, language, password, code for partner sites, days of the sign-up, the activation and the last sign-in',
+      el: 'Λογαριασμός: όνομα, διεύθυνση email, τηλέφωνο, δήμος, γλώσσα, συνθηματικό, κωδικός για συνεργαζόμενους ιστότοπους, ημέρες εγγραφής, ενεργοποίησης, τελευταίας σύνδεσης και προειδοποίησης διαγραφής',
+      en: 'Account: name, email, telephone, municipality, language, password, code for partner sites, days of the sign-up, the activation, the last sign-in and the warning of the deletion',
     },
     setting: 'RETENTION_INACTIVE',
     kept: ({ retention: set }) =>
@@ -139,10 +139,13 @@ export const periods: readonly Period[] = [
     what: { el: 'Διαγραφή που ζητήσατε', en: 'Deletion that you asked for' },
     setting: 'ERASURE_COOLING_OFF',
     kept: ({ erasureCoolingOff: ms }) => ({
-      el: `${lengthText(ms, 'el')} μετά την επιβεβαίωση, ή αργότερα αν κλειδώθηκε ο λογαριασμός ή άλλαξε η διεύθυνση email`,
-      en: `${lengthText(ms, 'en')} after the confirmation, or later if the account was locked or its email address changed`,
+      el: `${lengthText(ms, 'el')} μετά την επιβεβαίωση, ή αργότερα αν κλειδώθηκε ο λογαριασμός ή άλλαξε η διεύθυνση email. Αν ακυρώσετε τη διαγραφή, ως την ακύρωση`,
+      en: `${lengthText(ms, 'en')} after the confirmation, or later if the account was locked or its email address changed. If you cancel the deletion, until then`,
     }),
-    ends: { el: 'Διαγράφεται ο λογαριασμός', en: 'The account is deleted' },
+    ends: {
+      el: 'Διαγράφεται ο λογαριασμός, εκτός αν ακυρώσατε τη διαγραφή',
+      en: 'The account is deleted, unless you cancelled the deletion',
+    },
     tables: { erasures: rows((now) => sql`t.due_at <= ${now}`) },
   },
   {
@@ -226,7 +229,10 @@ export const periods: readonly Period[] = [
     tables: { call_notes: rows((before) => sql`t.created_at < ${before}`) },
   },
   {
-    what: { el: 'Έλεγχοι ασυνήθιστων πόντων και προβολών', en: 'Checks of unusual points and views of data' },
+    what: {
+      el: 'Έλεγχοι, όπως για ασυνήθιστους πόντους και προβολές στοιχείων',
+      en: 'Checks, such as those of unusual points and views of data',
+    },
     ...period(
       (config) => config.retentionOf.flags,
       { el: 'μετά τον έλεγχο', en: 'after the check' },
@@ -238,8 +244,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Συνδέσεις: είδος περιηγητή, λειτουργικό σύστημα, μέρος της διεύθυνσης δικτύου, ώρα',
-      en: 'Sign-ins: kind of browser, operating system, part of the network address, time',
+      el: 'Συνδέσεις στην υπηρεσία και σε συνεργαζόμενους ιστότοπους: είδος περιηγητή, λειτουργικό σύστημα, μέρος της διεύθυνσης δικτύου, ώρα',
+      en: 'Sign-ins here and at partner sites: kind of browser, operating system, part of the network address, time',
     },
     setting: 'SESSION_LENGTH_CITIZENS',
     kept: ({ sessions: { citizens } }) => ({
@@ -262,16 +268,16 @@ export const periods: readonly Period[] = [
       en: 'Second sign-in step: app, passkeys, recovery codes',
     },
     ...until({
-      el: 'Μέχρι να το αφαιρέσετε ή να διαγραφεί ο λογαριασμός',
-      en: 'Until you remove it, or the account is deleted',
+      el: 'Μέχρι να αφαιρεθεί το δεύτερο βήμα ή να διαγραφεί ο λογαριασμός',
+      en: 'Until the second step is removed, or the account is deleted',
     }),
     ends: { el: 'Διαγράφεται', en: 'It is deleted' },
     tables: { totp_secrets: undefined, passkeys: undefined, recovery_codes: undefined },
   },
   {
     what: {
-      el: 'Συγκαταθέσεις προς ιστότοπους τρίτων: κείμενο, τι επιτρέψατε, ώρα, ανάκληση, κωδικός για τον ιστότοπο',
-      en: 'Consents to sites of other companies: text, what you allowed, time, withdrawal, code for the site',
+      el: 'Συγκαταθέσεις προς ιστότοπους τρίτων: κείμενο, γλώσσα, άδειες που δώσατε ή αρνηθήκατε, ώρα, ανάκληση, κωδικός για τον ιστότοπο',
+      en: 'Consents to sites of other companies: text, language, what you allowed or refused, time, withdrawal, code for the site',
     },
     ...withAccount,
     ends: deleted,
@@ -336,7 +342,10 @@ export const periods: readonly Period[] = [
   {
     what: { el: 'Αλλαγές της διεύθυνσης email', en: 'Changes of the email address' },
     // As features/accounts/email-change deletes them.
-    ...period(() => days(90), { el: 'μετά την επιβεβαίωση', en: 'after the confirmation' }),
+    ...period(() => days(90), {
+      el: 'μετά την επιβεβαίωση. Χωρίς επιβεβαίωση, μέχρι να λήξει ο σύνδεσμος',
+      en: 'after the confirmation. Without a confirmation, until the link expires',
+    }),
     ends: deleted,
     tables: { email_changes: rows((before) => sql`t.confirmed_at < ${before}`) },
   },
@@ -348,7 +357,10 @@ export const periods: readonly Period[] = [
   },
   {
     what: { el: 'Κλείδωμα του λογαριασμού από υπάλληλο', en: 'Lock of the account by staff' },
-    ...until({ el: 'Μέχρι να λήξει ή να το σταματήσουμε', en: 'Until it ends or we lift it' }),
+    ...until({
+      el: 'Μέχρι να λήξει ή να ξεκλειδώσουμε τον λογαριασμό',
+      en: 'Until it ends or we unlock the account',
+    }),
     ends: { el: 'Διαγράφεται', en: 'It is deleted' },
     tables: { account_locks: rows((now) => sql`t.ends_at <= ${now}`) },
   },
@@ -369,7 +381,10 @@ export const periods: readonly Period[] = [
       el: 'Κείμενα που αφορούν άλλους και ίσως αναφέρουν κι εσάς',
       en: 'Texts about others that may mention you',
     },
-    ...until({ el: 'Μέχρι να αποφασίσει υπάλληλος', en: 'Until staff have decided' }),
+    ...until({
+      el: 'Μέχρι να αποφασίσει υπάλληλος ή να διαγραφεί το κείμενο',
+      en: 'Until staff have decided, or the text is deleted',
+    }),
     ends: {
       el: 'Το κείμενο αφαιρείται ή μένει όσο κρατάμε κείμενα του ίδιου είδους',
       en: 'The text is removed, or stays as long as we keep texts of its kind',
@@ -378,8 +393,8 @@ export const periods: readonly Period[] = [
   },
   {
     what: {
-      el: 'Ιστορικό ενεργειών, εξαγωγές, αιτήματα για έγκριση: ποιος έκανε τι, με αριθμούς λογαριασμών και διευθύνσεις δικτύου',
-      en: 'Log of accesses, exports, requests for approval: who did what, with numbers of accounts and network addresses',
+      el: 'Ιστορικό ενεργειών, εξαγωγές, αιτήματα για έγκριση, ορισμοί στην Εποπτεία: ποιος έκανε τι, με αριθμούς λογαριασμών και διευθύνσεις δικτύου',
+      en: 'Log of accesses, exports, requests for approval, appointments of managers: who did what, with numbers of accounts and network addresses',
     },
     ...period(
       (config) => config.retentionOf.audit,
@@ -413,7 +428,10 @@ export const periods: readonly Period[] = [
     },
   },
   {
-    what: { el: 'Ποιους είδε κάθε υπάλληλος σε μία ημέρα', en: 'Whom each member of staff saw in a day' },
+    what: {
+      el: 'Ποιων χρηστών τα στοιχεία είδε κάθε υπάλληλος σε μία ημέρα',
+      en: 'Whose data each member of staff saw in a day',
+    },
     ...until({ el: 'Μέχρι το τέλος της ημέρας', en: 'Until the day ends' }),
     ends: deleted,
     tables: { staff_reads: rows((now) => sql`t.day < ${athensDay(now)}::date`) },

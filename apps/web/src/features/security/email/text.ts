@@ -9,7 +9,7 @@ export const text = inLanguage({
     title: 'Αλλαγή διεύθυνσης email',
     present: (email: string) => `Τώρα συνδέεστε με τη διεύθυνση ${email}.`,
     intro:
-      'Θα στείλουμε έναν σύνδεσμο στη νέα διεύθυνση. Η αλλαγή γίνεται όταν τον ανοίξετε και πατήσετε «Επιβεβαίωση διεύθυνσης». Ως τότε δεν αλλάζει τίποτα.',
+      'Θα στείλουμε έναν σύνδεσμο στη νέα διεύθυνση. Η αλλαγή γίνεται όταν ανοίξετε τον σύνδεσμο και πατήσετε «Επιβεβαίωση διεύθυνσης». Ως τότε δεν αλλάζει τίποτα.',
     wayBack: 'Για 7 ημέρες θα μπορείτε να αναιρέσετε την αλλαγή από την παλιά διεύθυνση.',
     email: 'Νέα διεύθυνση email',
     submit: 'Αποστολή συνδέσμου',
@@ -17,7 +17,7 @@ export const text = inLanguage({
     sent: 'Ελέγξτε τα μηνύματα της νέας διεύθυνσης',
     sentTo: (email: string) =>
       `Στείλαμε μήνυμα στη διεύθυνση ${email}. Ανοίξτε το και ακολουθήστε τις οδηγίες του.`,
-    missing: 'Αν δεν το βρείτε μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
+    missing: 'Αν δεν βρείτε το μήνυμα μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     waits: (email: string, until: string) =>
       `Περιμένουμε την επιβεβαίωση της διεύθυνσης ${email} έως ${until}. Με νέο αίτημα παύει να ισχύει το προηγούμενο που στείλατε από εδώ.`,
     recent: (from: string) => `Η διεύθυνσή σας άλλαξε πρόσφατα. Μπορείτε να την αλλάξετε ξανά από ${from}.`,
@@ -41,8 +41,8 @@ export const text = inLanguage({
       restore: {
         title: 'Δεν αλλάξατε εσείς τη διεύθυνση email;',
         intro:
-          'Αν δεν την αλλάξατε εσείς, πατήστε το παρακάτω κουμπί. Ο λογαριασμός επιστρέφει στην παλιά διεύθυνση.',
-        more: 'Θα αποσυνδεθεί από όλες τις συσκευές και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε μήνυμα για να ορίσετε νέο.',
+          'Αν δεν αλλάξατε εσείς τη διεύθυνση, πατήστε το παρακάτω κουμπί. Ο λογαριασμός επιστρέφει στην παλιά διεύθυνση.',
+        more: 'Όλες οι συσκευές θα αποσυνδεθούν από τον λογαριασμό και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε μήνυμα για να ορίσετε νέο συνθηματικό.',
         button: 'Δεν το έκανα εγώ',
         done: 'Η παλιά διεύθυνση email ισχύει ξανά',
         doneIntro:
@@ -55,14 +55,14 @@ export const text = inLanguage({
     title: 'Change email address',
     present: (email: string) => `You now sign in with ${email}.`,
     intro:
-      'We will send a link to the new address. The address changes when you open it and press “Confirm address”. Until then nothing changes.',
+      'We will send a link to the new address. The address changes when you open the link and press “Confirm address”. Until then nothing changes.',
     wayBack: 'For 7 days you can undo the change from the old address.',
     email: 'New email address',
     submit: 'Send link',
     failed: 'The link was not sent',
     sent: 'Check the emails of the new address',
     sentTo: (email: string) => `We sent an email to ${email}. Open it and follow its instructions.`,
-    missing: 'If you cannot find it after a few minutes, also look in your spam folder.',
+    missing: 'If you cannot find the email after a few minutes, also look in your spam folder.',
     waits: (email: string, until: string) =>
       `We are waiting for the confirmation of ${email} until ${until}. A new request replaces the earlier one that you sent from here.`,
     recent: (from: string) => `Your address was changed recently. You can change it again from ${from} on.`,
@@ -85,8 +85,9 @@ export const text = inLanguage({
       },
       restore: {
         title: 'Was it not you who changed the email address?',
-        intro: 'If you did not change it, press the button below. The account gets its old address back.',
-        more: 'It will be signed out on all devices and its password stops working. We will send you an email to set a new one.',
+        intro:
+          'If you did not change the address, press the button below. The account gets its old address back.',
+        more: 'All devices will be signed out of the account and its password stops working. We will send you an email to set a new password.',
         button: 'It was not me',
         done: 'Your old email address is back',
         doneIntro:
@@ -111,8 +112,8 @@ export const sentences: SentencesOf<typeof requestEmailChange> = {
   }),
   email_change_recent: ({ params }) => text.recent(formatDateTime(String(params?.['from']))),
   confirmation_required: inLanguage({
-    el: 'Επιβεβαιώστε ξανά ότι είστε εσείς.',
-    en: 'Confirm again that it is you.',
+    el: 'Πατήστε ξανά «Αποστολή συνδέσμου» και επιβεβαιώστε ότι είστε εσείς.',
+    en: 'Press “Send link” again and confirm that it is you.',
   }),
   throttled: throttledText,
 }
@@ -127,8 +128,8 @@ export const changeSentences: SentencesOf<typeof confirmEmailChange> & Sentences
   uid_invalid: ended,
   token_invalid: ended,
   email_taken: inLanguage({
-    el: 'Η διεύθυνση ανήκει σε άλλον λογαριασμό ή ανήκε μέχρι πριν από λίγες ημέρες. Συνδεθείτε με αυτή ή επιλέξτε άλλη διεύθυνση.',
-    en: 'The address belongs to another account, or did so until a few days ago. Sign in with it or choose another address.',
+    el: 'Η διεύθυνση ανήκει σε άλλον λογαριασμό ή ανήκε μέχρι πριν από λίγες ημέρες. Συνδεθείτε στον λογαριασμό σας και ζητήστε αλλαγή σε άλλη διεύθυνση.',
+    en: 'The address belongs to another account, or did so until a few days ago. Sign in to your account and choose another address.',
   }),
   throttled: throttledText,
 }
