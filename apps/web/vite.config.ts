@@ -55,7 +55,7 @@ export default defineConfig({
             // Imported by the groups below, and by pages that need nothing else of them.
             {
               name: 'small',
-              test: /layout.(text-size|focus-lost)|tone-icon|own-stickers|shared.coupons|icons.tag\.m?js/,
+              test: /layout.(text-size|focus-lost)|tone-icon|shared.(stickers|coupons).api|icons.tag\.m?js/,
             },
             { name: 'letters', test: /greek-letters/ },
             { name: 'descriptions', test: /contract.src.descriptions/ },
@@ -76,7 +76,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /shared.(participants.[ps]|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density/,
+              test: /shared.(participants|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density/,
               minShareCount: 2,
             },
           ],

@@ -1147,7 +1147,7 @@ create table ledger_flags (
 create index ledger_flags_open on ledger_flags (id) where resolved_at is null;
 create index ledger_flags_of_participant on ledger_flags (participant_id) where participant_id is not null;
 
--- Each read by staff looks for the flag of its day (lib/audit/people-read.ts).
+-- Each read by staff looks for the flag of its day (lib/audit/staff-reads.ts).
 create index ledger_flags_of_staff on ledger_flags (staff_id, day) where staff_id is not null;
 
 -- The people whose data each member of staff has read on a day of Athens, to flag unusual numbers. No foreign key to the

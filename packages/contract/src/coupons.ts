@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { idParam, dayText, moment } from './fields.ts'
-import { reference, timestamp } from './partner-fields.ts'
+import { reference, timestamp } from './partner-record-fields.ts'
 import { routes } from './routes.ts'
 
 export const couponStates = ['valid', 'used', 'expired', 'cancelled'] as const

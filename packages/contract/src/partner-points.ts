@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { couponReversals } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { absentOr, jsonSchemaOf, typeChecked, moment } from './fields.ts'
-import { timestamp, maxPointsPerRecord, newRecord, recordFieldRules, reference } from './partner-fields.ts'
+import {
+  timestamp,
+  maxPointsPerRecord,
+  newRecord,
+  recordFieldRules,
+  reference,
+} from './partner-record-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'

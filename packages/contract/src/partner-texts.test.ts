@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coupon, details } from './partner-fields.ts'
+import { coupon, details } from './partner-record-fields.ts'
 
 it('texts of partners that people read have one line, and no characters that hide or reverse what follows', () => {
   const given = 'Κουπόνι\n5 €\u202e\u200b για\u2028λάδι\u{e0041}\t'

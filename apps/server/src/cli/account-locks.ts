@@ -22,7 +22,7 @@ async function change(
   work: (locks: Locks, target: Target) => Promise<void>,
 ): Promise<void> {
   const { openJobs } = await import('../lib/jobs/jobs.ts')
-  const { findIdOf } = await import('../features/privacy/service.ts')
+  const { findIdOf } = await import('../features/privacy/erase-service.ts')
   const id = await findIdOf({ db }, email)
   const by = await optionallyActingAs({ db }, name, as)
   const jobs = await openJobs(open, () => {})

@@ -1,6 +1,6 @@
 import { descriptions } from '@portal/contract/descriptions.ts'
 import { maxClaimDays } from '@portal/contract/claim-facts.ts'
-import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
+import { maxPointsPerRecord } from '@portal/contract/partner-record-fields.ts'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'
 import type { AuditActor } from '../lib/audit/audit.ts'

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { email } from '@portal/contract/fields.ts'
 import { noticePages } from '@portal/contract/public-pages.ts'
 import { z } from 'zod'
-import type { ErasedPerson, ErasureCounts } from '../features/privacy/service.ts'
+import type { ErasedPerson, ErasureCounts } from '../features/privacy/erase-service.ts'
 import type { carryOutRetention as CarryOutRetention } from '../features/privacy/retention-service.ts'
 import { type Command, command, type CommandContext, flag, n, one, optional, path } from './arguments.ts'
 
@@ -20,7 +20,7 @@ export const participantCommands: Record<string, Command> = {
     options: { format: optional(format), out: one('FILE', 'a file', path) },
     run: async (context, { format = 'json', out }, email) => {
       const { exportPerson } = await import('../features/privacy/export-service.ts')
-      const { findIdOf } = await import('../features/privacy/service.ts')
+      const { findIdOf } = await import('../features/privacy/erase-service.ts')
       const id = await findIdOf(context, email)
       const text = await exportPerson(context, id, format, actor('participant export'))
       if (text === undefined) throw new Error(`${email} was erased meanwhile.`)
@@ -37,7 +37,8 @@ export const participantCommands: Record<string, Command> = {
       !values['dry-run'] && values.confirm === undefined && '--confirm EMAIL is missing: repeat the address.',
     run: async (context, { confirm, 'dry-run': dryRun }, email) => {
       if (!dryRun && confirm !== email) throw new Error('--confirm is another address. Nothing was erased.')
-      const { eraseParticipant, findIdOf, forgetStatistics } = await import('../features/privacy/service.ts')
+      const { eraseParticipant, findIdOf, forgetStatistics } =
+        await import('../features/privacy/erase-service.ts')
       const id = await findIdOf(context, email)
       const by = actor('participant erase')
       const erased = await eraseParticipant(context, id, 'letter', { dryRun, actor: by })
@@ -75,7 +76,7 @@ export const participantCommands: Record<string, Command> = {
     run: async (context, { 'dry-run': dryRun, bounced }) => {
       const retention = await import('../features/privacy/retention-service.ts')
       if (bounced !== undefined) {
-        const { findIdOf } = await import('../features/privacy/service.ts')
+        const { findIdOf } = await import('../features/privacy/erase-service.ts')
         await retention.noteBounce(context, actor('retention'), await findIdOf(context, bounced))
         return `The account of ${bounced} is not erased until a warning is accepted.`
       }

@@ -6,7 +6,7 @@ import { Findings, formatError, UsageError } from './errors.ts'
 import { PartlyImported } from './import-report.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
-import { describeSettings } from '../lib/config/settings.ts'
+import { describeSettings } from '../lib/config/setting-descriptions.ts'
 import { version } from '../lib/config/version.ts'
 import { progressOn } from '../lib/files/progress.ts'
 

@@ -1,4 +1,4 @@
-import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
+import { maxPointsPerRecord } from '@portal/contract/partner-record-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
 import {
   type Description,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { factsOf } from '@portal/contract/descriptions.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
-import { type NewRecord, newRecord } from '@portal/contract/partner-fields.ts'
+import { type NewRecord, newRecord } from '@portal/contract/partner-record-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { hashCode } from '#server/ledger/coupons/coupons.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'

@@ -13,7 +13,7 @@ import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
 import * as endpoints from './endpoints.ts'
 import { language, reloadIn } from '#web/lib/language.ts'
 import { orNull } from './route.ts'
-import { setSessionEnd } from './session-end.ts'
+import { setSessionEnd } from './session-timer.ts'
 
 /** Profile of the signed-in account; only staff have a role. */
 export type Profile = ProfileReply & {

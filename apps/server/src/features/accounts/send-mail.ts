@@ -9,6 +9,14 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { type ClaimFacts, claimMail } from './claim-mails.ts'
 import { findChange, findConfirmable, findRestorable, isTaken } from './addresses/queries.ts'
+import {
+  activationDays,
+  disownDays,
+  emailChangeHours,
+  erasureHours,
+  resetHours,
+  staffLinkDays,
+} from './mail-texts/link-lifetimes.ts'
 import type { AccessChange } from './mail-texts/lock-texts.ts'
 import type { RequestNews } from './mail-texts/request-texts.ts'
 import {
@@ -115,19 +123,6 @@ export async function queueToAddress(
     if (isPresent || !account) await jobs.enqueue(trx, accountMails, mail)
   })
 }
-
-/** Lifetime of an activation link; accounts that are not activated by then are deleted. */
-export const activationDays = 7
-export const resetHours = 24
-/** Lifetime of the first link of an account of staff. */
-export const staffLinkDays = 3
-/** Lifetime of the link that confirms an erasure. */
-const erasureHours = 24
-/** Lifetime of the link 'Δεν ήσασταν εσείς;'; it stays valid after the activation. */
-export const disownDays = 30
-
-/** Hours in which another address can be confirmed: requested by the person, or by staff, whom a second person approves some day. */
-export const emailChangeHours = { own: 24, byStaff: 72 }
 
 /** What mails say about the portal, in the recipient's language. Staff accounts are Greek. */
 export const senderTo = (

@@ -25,12 +25,13 @@ import { assertMunicipality } from '#server/features/municipalities/service.ts'
 import { isTaken } from './addresses/queries.ts'
 import { erasedMail } from './mails.ts'
 import { assertStrongPassword } from './password-policy.ts'
-import { accountMails, activationDays, queueToAddress, senderTo } from './send-mail.ts'
+import { activationDays } from './mail-texts/link-lifetimes.ts'
+import { accountMails, queueToAddress, senderTo } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 
-export { activationDays, disownDays, resetHours } from './send-mail.ts'
+export { activationDays, disownDays, resetHours } from './mail-texts/link-lifetimes.ts'
 
 type SignUp = {
   email: string

@@ -10,7 +10,7 @@ import {
 } from '@portal/contract/claims.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
-import { countPeopleRead } from '#server/lib/audit/people-read.ts'
+import { countPeopleRead } from '#server/lib/audit/staff-reads.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'

@@ -3,7 +3,7 @@ import { askDataRequest, listOwnDataRequests } from '@portal/contract/privacy.ts
 import { maxOpenRequests, maxRequestText } from '@portal/contract/security/request-kinds.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeExpired } from '#server/features/privacy/periods-service.ts'
-import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { readAll } from '#test/dump.ts'
 import type { Person } from '#test/factories.ts'

@@ -12,7 +12,7 @@ import {
 } from '@portal/contract/privacy.ts'
 import { liftParticipantRestriction, restrictParticipant } from '@portal/contract/participants.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
-import { countPeopleRead } from '#server/lib/audit/people-read.ts'
+import { countPeopleRead } from '#server/lib/audit/staff-reads.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import * as restrictions from './restriction-service.ts'

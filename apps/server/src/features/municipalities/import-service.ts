@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Db } from '#server/db/database.ts'
-import { readCsv } from '#server/lib/files/csv.ts'
+import { readCsv } from '#server/lib/files/read-csv.ts'
 import { FileError, FileErrors } from '#server/lib/files/file-errors.ts'
 import { readLine } from '#server/lib/files/file-fields.ts'
 import { fold } from '@portal/contract/words/greek-letters.ts'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
-import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
+import { type CsvRow, readCsv } from '#server/lib/files/read-csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine, readTelephone } from '#server/lib/files/file-fields.ts'
 import { knownMunicipalities } from '#server/features/municipalities/service.ts'

@@ -11,7 +11,7 @@ import { confirmPasswordReset, resetPassword } from '@portal/contract/passwords.
 import { exportOwnData } from '@portal/contract/privacy.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as oidc from 'openid-client'
-import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'

@@ -5,7 +5,7 @@ import {
   resendParticipantActivation,
 } from '@portal/contract/participants.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
-import { countPeopleRead } from '#server/lib/audit/people-read.ts'
+import { countPeopleRead } from '#server/lib/audit/staff-reads.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
 import { read } from '#server/lib/standby/standby.ts'
 import * as participants from './service.ts'

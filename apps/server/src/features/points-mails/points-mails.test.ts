@@ -1,6 +1,6 @@
 import { setPointsMails, showPointsMails } from '@portal/contract/points-mails.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { days, hours, minutes } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'

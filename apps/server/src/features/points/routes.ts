@@ -7,7 +7,7 @@ import {
   totalPoints,
 } from '@portal/contract/points.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
-import { countPeopleRead } from '#server/lib/audit/people-read.ts'
+import { countPeopleRead } from '#server/lib/audit/staff-reads.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { assertShown, seesRestricted } from '#server/lib/restrictions/restrictions.ts'
 import { read } from '#server/lib/standby/standby.ts'

@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { backendOf, untilBlocked } from '#test/locks.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { carryOutRetention } from './retention-service.ts'
-import { eraseParticipant } from './service.ts'
+import { eraseParticipant } from './erase-service.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { linesNaming, openKnownEverywhere, zafeiria } from '#test/known-everywhe
 import { growTo } from '#test/many-people.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { personalColumns } from './personal-columns.ts'
-import { eraseParticipant, forgetStatistics } from './service.ts'
+import { eraseParticipant, forgetStatistics } from './erase-service.ts'
 
 type People = Awaited<ReturnType<typeof openKnownEverywhere>>
 

@@ -8,7 +8,7 @@ import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/secur
 import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
 import type { Language, Texts } from '@portal/contract/words/language.ts'
 import type { Database } from '#server/db/schema.ts'
-import type { ErasureReason } from './service.ts'
+import type { ErasureReason } from './erase-service.ts'
 import type { MailKind } from '#server/features/accounts/owner-mail-service.ts'
 
 type Names = {

@@ -8,7 +8,7 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { listTables, readAll } from '#test/dump.ts'
 import { openKnownEverywhere, zafeiria } from '#test/known-everywhere.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
-import { eraseParticipant } from './service.ts'
+import { eraseParticipant } from './erase-service.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

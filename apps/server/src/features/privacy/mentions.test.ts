@@ -7,7 +7,7 @@ import { hashPassword } from '#server/lib/security/passwords.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { removeExpired } from './periods-service.ts'
-import { eraseParticipant } from './service.ts'
+import { eraseParticipant } from './erase-service.ts'
 
 let testApp: TestApp
 let manager: Client

@@ -1,6 +1,6 @@
 import { hours, later } from '#server/lib/time/clock.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { eraseParticipant, forgetStatistics } from './service.ts'
+import { eraseParticipant, forgetStatistics } from './erase-service.ts'
 import * as queries from './queries.ts'
 
 /** An erasure that was carried out: the account's id and the time. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days } from '#server/lib/time/clock.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { erasureLine, openErasureLog, readErasures } from './repeat-service.ts'
-import { eraseParticipant } from './service.ts'
+import { eraseParticipant } from './erase-service.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
-import { type ErasedPerson, eraseParticipant, forgetStatistics } from './service.ts'
+import { type ErasedPerson, eraseParticipant, forgetStatistics } from './erase-service.ts'
 import * as queries from './queries.ts'
 
 type Link = { uid: string; token: string; ip: string }

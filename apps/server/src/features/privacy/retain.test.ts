@@ -6,7 +6,7 @@ import { disableStaff } from '#server/features/accounts/staff-service.ts'
 import { days } from '#server/lib/time/clock.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { removeExpired } from './periods-service.ts'
-import { eraseParticipant } from './service.ts'
+import { eraseParticipant } from './erase-service.ts'
 
 async function openPortal(settings: Record<string, string> = {}) {
   const testApp = await openTestApp(settings)

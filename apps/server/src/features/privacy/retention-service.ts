@@ -9,7 +9,7 @@ import { describeDue } from './periods-service.ts'
 import { type Erasing, sendLastMail } from './request-service.ts'
 import { deleteActivity } from './queries.ts'
 import * as queries from './retention/queries.ts'
-import { eraseParticipant, forgetStatistics } from './service.ts'
+import { eraseParticipant, forgetStatistics } from './erase-service.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Period = NonNullable<AppContext['config']['retention']>

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { readStickerCode } from '@portal/contract/sticker-codes.ts'
 import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
-import { readCsv } from '#server/lib/files/csv.ts'
+import { readCsv } from '#server/lib/files/read-csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { NewCoupon } from '@portal/contract/partner-fields.ts'
+import type { NewCoupon } from '@portal/contract/partner-record-fields.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { keyFor, seal, secretOf, unseal } from '#server/lib/security/encryption.ts'

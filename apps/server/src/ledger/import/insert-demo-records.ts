@@ -1,5 +1,5 @@
 import type { Description } from '@portal/contract/descriptions.ts'
-import type { NewCoupon } from '@portal/contract/partner-fields.ts'
+import type { NewCoupon } from '@portal/contract/partner-record-fields.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'

@@ -5,7 +5,7 @@ import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
-import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { verifyLedger } from './verify.ts'
 
 let testApp: TestApp | undefined

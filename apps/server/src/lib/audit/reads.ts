@@ -4,7 +4,7 @@ import type { Actor, AppContext, Partner } from '../context/app-context.ts'
 import { hashToken } from '../security/tokens.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { type AuditEntry, byActor, byPartner, writeAudit } from './audit.ts'
-import { countPeopleRead } from './people-read.ts'
+import { countPeopleRead } from './staff-reads.ts'
 
 /** Milliseconds in which an identical read of the same session or partner is not written again. */
 const repeatMs = minutes(1)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { variables } from './environment.ts'
-import { settings } from './settings.ts'
+import { settings } from './setting-descriptions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

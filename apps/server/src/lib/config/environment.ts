@@ -118,7 +118,7 @@ const wholeNumber = (least: number, most: number) =>
     `is not a number from ${least} to ${most}`,
   ).transform(Number)
 
-/** The schemas of the environment variables, which `portal settings` describes (settings.ts). */
+/** The schemas of the environment variables, which `portal settings` describes (setting-descriptions.ts). */
 export const variables = {
   PORT: plain((text) => /^\d+$/.test(text) && Number(text) <= 65_535, 'is not a port (0 to 65535)')
     .transform(Number)

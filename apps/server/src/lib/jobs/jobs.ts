@@ -5,6 +5,7 @@ import type { Db, OpenDatabase, Trx } from '#server/db/database.ts'
 import { spellingsOf } from '#server/db/email-key.ts'
 import { MigrationMismatch } from '#server/db/migrate.ts'
 import { type Queue, type Report, runQueue } from './job-runner.ts'
+import { retryPolicy } from './retry-policy.ts'
 
 /**
  * A durable queue: its jobs are rows in the database, are enqueued in the caller's transaction, and are retried until
@@ -27,25 +28,6 @@ export type Jobs = {
   runNew: (queue: Queue, timeoutMs: number) => Promise<void>
   /** Fetches no more jobs and waits up to 5 s for the running ones. The others run after the next start. */
   stop: () => Promise<void>
-}
-
-/** Seconds until a job that does not succeed is removed, and until one that ended is. */
-export const retentionSeconds = 4 * 86_400
-export const deleteAfterSeconds = 3_600
-
-/**
- * Retries for about four days: first after 5 s, later every 15 minutes. A job of a killed server is retried after 60 s,
- * so an attempt must not take longer. Finished jobs are deleted within an hour, because they contain personal data.
- */
-const retryPolicy = {
-  retryLimit: 400,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 900,
-  expireInSeconds: 60,
-  retentionSeconds,
-  deleteAfterSeconds,
-  notify: false,
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import { extendSession, useSessionClosing } from '#web/api/session-end.ts'
+import { extendSession, useSessionClosing } from '#web/api/session-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './connection-notice.module.css'
 import { text } from '../common/text.ts'

@@ -11,14 +11,14 @@ import { Header } from './header.tsx'
 import { LogoutParameter } from './logout-parameter.tsx'
 import { useScrollToContent } from './scroll-to-content.ts'
 import { SessionEndNotice } from './session-end-notice.tsx'
-import { useSessionWatch } from './session-watch.ts'
+import { useSessionChanges } from './session-changes.ts'
 import css from './shell.module.css'
 import { text } from '../common/text.ts'
 import { LoadingPlaceholder } from '../common/loading-placeholder.tsx'
 
 /** Layout of every page: skip link, header and footer. In a frame, only the page. */
 export function Shell() {
-  useSessionWatch()
+  useSessionChanges()
   useScrollToContent()
   const embedded = isEmbedded()
   const { pathname } = useLocation()

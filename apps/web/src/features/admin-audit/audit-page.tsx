@@ -7,7 +7,7 @@ import { ListToggle, ShownRange, useListToggle } from '#web/shared/participants/
 import beside from '#web/shared/participants/beside-list.module.css'
 import { text as listText } from '#web/shared/participants/participant-list-text.ts'
 import { ParticipantList } from '#web/shared/participants/participant-list.tsx'
-import { nameOf, useParticipant, useParticipants } from '#web/shared/participants/participants.ts'
+import { nameOf, useParticipant, useParticipants } from '#web/shared/participants/api.ts'
 import { DateRange } from '#web/shared/period/date-range.tsx'
 import { daysOf } from '#web/shared/period/period.ts'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'

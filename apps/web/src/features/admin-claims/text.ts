@@ -1,7 +1,7 @@
 import type { Difference, RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Candidate, Claim, decideClaim } from '@portal/contract/claims.ts'
 import { plural } from '@portal/contract/words/plural.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatDecimal, formatLitres } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 

@@ -1,7 +1,7 @@
 import type { StaffMember } from '@portal/contract/staff.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { problemText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/common-error-text.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'

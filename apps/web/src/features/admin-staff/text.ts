@@ -6,7 +6,7 @@ import type {
   disableStaff,
   enableStaff,
 } from '@portal/contract/staff.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
 
 export const text = {

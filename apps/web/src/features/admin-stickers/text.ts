@@ -4,7 +4,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
 
 export const text = {
   title: 'Αυτοκόλλητα',

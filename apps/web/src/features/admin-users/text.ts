@@ -11,7 +11,7 @@ import type { addCallNote } from '@portal/contract/phone-calls.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { counted, formatDateTime } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
-import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 
 export const text = {
   title: 'Χρήστες',

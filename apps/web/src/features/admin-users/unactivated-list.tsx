@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { To } from 'react-router'
-import { nameOf, unactivatedOptions } from '#web/shared/participants/participants.ts'
+import { nameOf, unactivatedOptions } from '#web/shared/participants/api.ts'
 import { initialsOf } from '#web/ui/lists/avatar.tsx'
 import { PersonRow } from '#web/ui/lists/person-row.tsx'
 import { text } from './text.ts'

@@ -1,7 +1,7 @@
 import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { problemText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/common-error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { resendActivation } from './api.ts'

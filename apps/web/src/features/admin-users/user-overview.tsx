@@ -1,6 +1,6 @@
 import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { useQuery } from '@tanstack/react-query'
-import { nameOf } from '#web/shared/participants/participants.ts'
+import { nameOf } from '#web/shared/participants/api.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { overviewOptions } from './api.ts'

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#web/lib/format.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { summarizeOrigin } from '#web/shared/points-record/points-origin-facts.ts'
-import type { ShownOrigin } from '#web/shared/points-record/points-origin.ts'
+import type { ShownOrigin } from '#web/shared/points-record/api.ts'
 import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
 import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import { text } from './text.ts'

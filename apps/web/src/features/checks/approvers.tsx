@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { problemText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'

@@ -9,7 +9,7 @@ import type {
 import { plural } from '@portal/contract/words/plural.ts'
 import { formatDateTime, formatDecimal } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
 
 const pointsOf = (points: number) => `${formatDecimal(points)} ${plural(points, 'πόντος', 'πόντοι')}`
 

@@ -1,6 +1,6 @@
 import { maxOpenClaims, type RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { reportClaim } from '@portal/contract/claims.ts'
-import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'

@@ -1,7 +1,7 @@
 import type { ConnectedSite } from '@portal/contract/partners.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { problemText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useSite } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { counted } from '#web/lib/format.ts'
-import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
+import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
 import css from './landing-page.module.css'
 
 const text = inLanguage({

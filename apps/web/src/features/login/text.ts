@@ -1,7 +1,7 @@
 import type { login } from '@portal/contract/accounts.ts'
 import type { verifyCode, verifyPasskey, verifyRecoveryCode } from '@portal/contract/second-factor.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
-import { throttledText } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
+import { throttledText } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({

@@ -1,4 +1,4 @@
-import { problemText } from '#web/api/error-text.ts'
+import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { MailLinkPage } from '#web/shared/page/mail-link-page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'

@@ -1,6 +1,6 @@
 import { type DataRequestKind, maxOpenRequests } from '@portal/contract/security/request-kinds.ts'
 import type { askDataRequest, OwnDataRequest } from '@portal/contract/privacy.ts'
-import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 

@@ -4,7 +4,7 @@ import type {
   exportOwnData,
   requestErasure,
 } from '@portal/contract/privacy.ts'
-import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { linkSentences, textSentences } from '#web/shared/forms/field-text.ts'

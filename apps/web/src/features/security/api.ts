@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/api/call.ts'
-import { notifyOtherTabs } from '#web/api/other-tabs.ts'
+import { notifyOtherTabs } from '#web/api/tell-other-tabs.ts'
 import { forgetSession } from '#web/api/session.ts'
 import * as endpoints from '#web/api/endpoints.ts'
 

@@ -6,7 +6,7 @@ import type {
   makeRecoveryCodes,
   removePasskey,
 } from '@portal/contract/second-factor.ts'
-import { problemText, type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { problemText, type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

@@ -1,6 +1,6 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
 import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({

@@ -1,7 +1,7 @@
 import type { signUp } from '@portal/contract/accounts.ts'
 import { passwordSentences, personSentences, textSentences } from '#web/shared/forms/field-text.ts'
-import type { SentencesOf } from '#web/api/error-text.ts'
-import { throttledText } from '#web/api/error-text.ts'
+import type { SentencesOf } from '#web/api/common-error-text.ts'
+import { throttledText } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
 export const text = inLanguage({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
-import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
+import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import * as endpoints from '#web/api/endpoints.ts'
 
 /** Mutations of stickers. Afterwards reloads the list, and the points, which may have increased. */

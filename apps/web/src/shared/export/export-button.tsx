@@ -9,7 +9,7 @@ import { ApiError, Unreachable } from '#web/api/call.ts'
 import { download, type Progress, save } from './download.ts'
 import css from './export-button.module.css'
 import { text } from './export-text.ts'
-import { textOf } from '#web/api/error-text.ts'
+import { textOf } from '#web/api/common-error-text.ts'
 import type { InputOf } from '#web/api/route.ts'
 
 type ExportButtonProps<E extends Endpoint> = {

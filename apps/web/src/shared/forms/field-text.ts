@@ -1,6 +1,6 @@
 import type { PasswordRule } from '@portal/contract/password-rules.ts'
 import type { textRules } from '@portal/contract/error-codes.ts'
-import type { Sentence } from '#web/api/error-text.ts'
+import type { Sentence } from '#web/api/common-error-text.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 

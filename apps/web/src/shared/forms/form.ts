@@ -2,7 +2,7 @@ import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/erro
 import type { ChangeEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { problemText, rawText, textOf } from '#web/api/error-text.ts'
+import { problemText, rawText, textOf } from '#web/api/common-error-text.ts'
 
 type AnyError = ErrorDetail | UnknownError
 type Sentences = Parameters<typeof textOf>[0]

@@ -6,7 +6,7 @@ import { initialsOf } from '#web/ui/lists/avatar.tsx'
 import { PersonList } from '#web/ui/lists/person-list.tsx'
 import { PersonRow, PersonRowSkeleton } from '#web/ui/lists/person-row.tsx'
 import { text } from './participant-list-text.ts'
-import { nameOf, type Participants } from './participants.ts'
+import { nameOf, type Participants } from './api.ts'
 import { searchAddress } from './search-address.ts'
 
 type ParticipantListProps = {

@@ -12,7 +12,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import css from './points-origin-details.module.css'
 import { describeOrigin } from './points-origin-facts.ts'
 import { text } from './points-origin-text.ts'
-import { type AskedBy, originOptions, type ShownOrigin } from './points-origin.ts'
+import { type AskedBy, originOptions, type ShownOrigin } from './api.ts'
 
 type PointsOriginDetailsProps = {
   by: AskedBy

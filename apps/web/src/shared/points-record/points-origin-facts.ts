@@ -3,7 +3,7 @@ import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDecimal, formatDateTime } from '#web/lib/format.ts'
 import { text } from './points-origin-text.ts'
-import type { AskedBy, ShownOrigin } from './points-origin.ts'
+import type { AskedBy, ShownOrigin } from './api.ts'
 
 /** A label and value of a record. */
 export type Fact = { term: string; value: string; to?: string }

@@ -13,7 +13,7 @@ import type { Language, Texts } from './text.ts'
 import { texts } from './text.ts'
 
 /** In the same file for browsers: each further file would need a retry of its own. */
-export { createDayText } from './day-text.ts'
+export { createDayText } from './day-format.ts'
 
 /** Interval in ms at which an open calendar checks for a new day. */
 const watchIntervalMs = 20_000

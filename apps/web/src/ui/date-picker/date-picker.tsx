@@ -9,8 +9,8 @@ import { PickerField } from './picker-field.tsx'
 import type { DatePickerProps } from './props.ts'
 import { daysOf, send } from './props.ts'
 import { languageOf, texts } from './text.ts'
-import type { Problem } from './use-typed-text.ts'
-import { useTypedText } from './use-typed-text.ts'
+import type { Problem } from './use-typed-day.ts'
+import { useTypedText } from './use-typed-day.ts'
 
 /** Returns the language of a locale; warns about an unknown one and uses English (portal.md §8). */
 function useLanguage(locale: string) {

@@ -13,7 +13,7 @@ import { LazyCalendar } from './lazy-calendar.tsx'
 import { Popup } from './popup.tsx'
 import type { DatePickerProps } from './props.ts'
 import type { Texts } from './text.ts'
-import type { useTypedText } from './use-typed-text.ts'
+import type { useTypedText } from './use-typed-day.ts'
 
 type PickerFieldProps = {
   wiring: Wiring

@@ -13,7 +13,7 @@ import { anonymizeStaff, disableStaff, enableStaff } from '@portal/contract/staf
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
-import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
 import { emailChanges, type LinkOf, linkTo, newAddress } from '#test/email-change.ts'
 import type { Person } from '#test/factories.ts'

@@ -8,7 +8,8 @@ import { changeAs } from '#server/lib/rights/rights.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import { requestApproval } from '#server/ledger/approvals/approvals.ts'
 import * as addresses from '../addresses/queries.ts'
-import { accountMails, emailChangeHours } from '../send-mail.ts'
+import { emailChangeHours } from '../mail-texts/link-lifetimes.ts'
+import { accountMails } from '../send-mail.ts'
 import { assertChangeable } from './email-change-service.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs'>

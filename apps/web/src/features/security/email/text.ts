@@ -1,5 +1,5 @@
 import type { confirmEmailChange, requestEmailChange, restoreEmail } from '@portal/contract/accounts.ts'
-import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { linkSentences, textSentences } from '#web/shared/forms/field-text.ts'
 import { inLanguage } from '#web/lib/language.ts'

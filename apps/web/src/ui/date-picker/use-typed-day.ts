@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DayText } from './day-text.ts'
+import type { DayText } from './day-format.ts'
 import type { Day } from '#web/lib/days.ts'
 import type { Limits, Obstacle } from './limits.ts'
 import { obstacleOf } from './limits.ts'

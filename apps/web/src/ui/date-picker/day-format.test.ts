@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDayText } from './day-text.ts'
+import { createDayText } from './day-format.ts'
 import { checkOptions } from './options.ts'
 import { formatNumericDay, patternOf } from './pattern.ts'
 
