@@ -1,17 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import type { Database } from './portal.ts'
-import { isQuick } from './tags.ts'
+import { filesOnlyInFull, isQuick } from './tags.ts'
 
 // The workers read this file too: pass them the browser that was found first.
 const browser = await findBrowser()
 if (browser) process.env['CHROME_BIN'] = browser
 
-const omitted = process.env['TEST_QUICK'] === undefined ? /@slow/ : /@slow|@full/
+const isFull = process.env['TEST_QUICK'] === undefined
+const omitted = isFull ? /@slow/ : /@slow|@full/
 
 /** For one database: `npx playwright test --config e2e/playwright.config.ts --project embedded`. */
 export default defineConfig<object, { database: Database }>({
   testDir: '.',
+  testIgnore: isFull ? [] : filesOnlyInFull,
   outputDir: '../test-results',
   globalSetup: './set-up.ts',
   // A worker uses a core for its browser and portal. Three workers on two cores are no faster.

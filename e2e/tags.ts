@@ -4,6 +4,35 @@ export const isQuick = process.env['TEST_SWEEPS'] === undefined
 /** A sweep that `npm test -- --sweeps` runs. */
 export const slow = { tag: '@slow' }
 
+/**
+ * Journeys that only `npm test -- --full` runs: what they show has tests of the web app or of the server, too. The others are
+ * the ways of a citizen, a clerk and a partner site from end to end, and all pages at three widths.
+ */
+const onlyInFull = [
+  'audit',
+  'breakpoints',
+  'catalogue',
+  'catalogue-sign-up',
+  'connected-sites',
+  'dashboard',
+  'date-picker',
+  'devices',
+  'header',
+  'interruptions',
+  'languages',
+  'lasting',
+  'malformed',
+  'my-data',
+  'public-pages',
+  'staff-accounts',
+  'staff-checks',
+  'staff-stickers',
+  'stickers',
+  'translated',
+  'why-points',
+]
+export const filesOnlyInFull = onlyInFull.map((name) => `journeys/${name}.spec.ts`)
+
 /** A journey that `npm test -- --full` runs. */
 export const full = { tag: '@full' }
 

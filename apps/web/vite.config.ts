@@ -55,7 +55,7 @@ export default defineConfig({
             // Imported by the groups below, and by pages that need nothing else of them.
             {
               name: 'small',
-              test: /layout.(text-size|focus-lost)|tone-icon|shared.(stickers|coupons).api|icons.tag\.m?js/,
+              test: /layout.(text-size|focus-lost)|tone-icon|shared.stickers.api|shared.coupons|icons.tag\.m?js/,
             },
             { name: 'letters', test: /greek-letters/ },
             { name: 'descriptions', test: /contract.src.descriptions/ },
@@ -71,12 +71,12 @@ export default defineConfig({
             { name: 'period', test: /shared.period/, minShareCount: 2 },
             {
               name: 'records',
-              test: /shared.points-record|shown-record|(circle-dashed|ticket-x)\.m?js/,
+              test: /shared.points-record|(circle-dashed|ticket-x)\.m?js/,
               minShareCount: 2,
             },
             {
               name: 'lists',
-              test: /shared.(participants|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density/,
+              test: /shared.(participants.[aps]|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density/,
               minShareCount: 2,
             },
           ],

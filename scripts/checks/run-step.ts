@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { countOutcome, type Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
 
-/** Timeout of a step; longer ones hang. A machine that others use, too, took twenty minutes for the journeys. */
-const stepTimeoutMs = 45 * 60_000
+/** Timeout of a step that hangs. With a second run beside it, the journeys took more than 45 minutes on two cores. */
+const stepTimeoutMs = 120 * 60_000
 
 const running = new Set<ChildProcess>()
 

@@ -167,7 +167,7 @@ describe('the mail queue, after outages of the mail server', () => {
   })
 })
 
-describe('a server process that sends mail', () => {
+describe('a server process that sends mail', { tags: ['slow'] }, () => {
   let place: Awaited<ReturnType<typeof openPlace>>
   let folder: string
   let municipality: number

@@ -102,7 +102,7 @@ describe('the folder of the embedded database', () => {
     await place.remove()
   })
 
-  it('is open in one process only, and named by a command that writes', async () => {
+  it('is open in one process only, and named by a command that writes', { tags: ['slow'] }, async () => {
     const env = { ...place.settings, DEMO: 'no', FOUR_EYES_ABOVE: 'off', LOG_LEVEL: 'error' }
     const first = await startServer(env)
     for (const program of [['main.ts'], ['cli/cli.ts', 'migrate', '--embedded']]) {

@@ -152,83 +152,89 @@ describe("the application's role [security database roles]", () => {
 })
 
 describe('a server with two roles [security database roles]', () => {
-  it('starts after `portal migrate` by the owner, does not migrate, and warns as the owner', async () => {
-    const testApp = await openTestApp()
-    const { databaseOwner } = testApp.portal.config
-    const name = `roles_${crypto.randomUUID().replaceAll('-', '')}`
-    const [owner, application] = [`${name}_owner`, `${name}_application`]
-    const execute = (statement: string) => sql.raw(statement).execute(testApp.db)
-    onTestFinished(async () => {
-      await execute(`drop database if exists ${name} with (force)`)
-      for (const role of [owner, application]) await execute(`drop role if exists ${role}`)
-      await testApp.close()
-    })
-    // As in deploy/create-database.sh.
-    await execute(`create role ${owner} login password 'one'`)
-    await execute(`create role ${application} login password 'two'`)
-    await execute(`create database ${name} template template0 owner ${owner} encoding 'UTF8'
+  it(
+    'starts after `portal migrate` by the owner, does not migrate, and warns as the owner',
+    { tags: ['slow'] },
+    async () => {
+      const testApp = await openTestApp()
+      const { databaseOwner } = testApp.portal.config
+      const name = `roles_${crypto.randomUUID().replaceAll('-', '')}`
+      const [owner, application] = [`${name}_owner`, `${name}_application`]
+      const execute = (statement: string) => sql.raw(statement).execute(testApp.db)
+      onTestFinished(async () => {
+        await execute(`drop database if exists ${name} with (force)`)
+        for (const role of [owner, application]) await execute(`drop role if exists ${role}`)
+        await testApp.close()
+      })
+      // As in deploy/create-database.sh.
+      await execute(`create role ${owner} login password 'one'`)
+      await execute(`create role ${application} login password 'two'`)
+      await execute(`create database ${name} template template0 owner ${owner} encoding 'UTF8'
       lc_collate 'C' lc_ctype 'C.UTF-8'`)
-    const urlOf = (role: string, password: string) => {
-      const url = new URL(databaseOwner?.url ?? '')
-      return Object.assign(url, { pathname: `/${name}`, username: role, password }).href
-    }
-    const asApplication = {
-      DATABASE_URL: urlOf(application, 'two'),
-      DATA_DIR: testApp.portal.config.folder,
-      DEMO: 'no',
-    }
-    const asOwner = { ...asApplication, DATABASE_URL: urlOf(owner, 'one') }
-    const both = { ...asApplication, DATABASE_OWNER_URL: asOwner.DATABASE_URL }
-    const portal = async (env: Record<string, string>, ...args: string[]) => {
-      const { ended, output } = run(['cli/cli.ts', ...args], env)
-      const exit = String(await ended)
-      const said = output().trim()
-      expect(said).toMatch(/^Database: /)
-      return `${exit} ${said.replace(/^Database: .*\n/, '')}`
-    }
+      const urlOf = (role: string, password: string) => {
+        const url = new URL(databaseOwner?.url ?? '')
+        return Object.assign(url, { pathname: `/${name}`, username: role, password }).href
+      }
+      const asApplication = {
+        DATABASE_URL: urlOf(application, 'two'),
+        DATA_DIR: testApp.portal.config.folder,
+        DEMO: 'no',
+      }
+      const asOwner = { ...asApplication, DATABASE_URL: urlOf(owner, 'one') }
+      const both = { ...asApplication, DATABASE_OWNER_URL: asOwner.DATABASE_URL }
+      const portal = async (env: Record<string, string>, ...args: string[]) => {
+        const { ended, output } = run(['cli/cli.ts', ...args], env)
+        const exit = String(await ended)
+        const said = output().trim()
+        expect(said).toMatch(/^Database: /)
+        return `${exit} ${said.replace(/^Database: .*\n/, '')}`
+      }
 
-    const failedServer = async (env: Record<string, string>) => {
-      const { ended, output } = run(['main.ts'], { ...env, PORT: '0' })
-      expect(await ended).toBe(1)
-      return output()
-    }
-    const lacking = /^The database lacks migrations from 0001_schema on.* Run: npm run portal -- migrate\n$/
-    const wrong = { DATABASE_URL: urlOf(application, 'wrong') }
-    expect(await failedServer(asApplication)).toMatch(lacking)
-    expect(await failedServer({ ...asApplication, ...wrong })).toBe(
-      `password authentication failed for user "${application}". Check DATABASE_URL.\n`,
-    )
-    expect(await portal(asApplication, 'migrate')).toContain('set DATABASE_OWNER_URL for it')
-    // Before it migrates.
-    expect(await portal({ ...both, ...wrong }, 'migrate')).toMatch(/^1 Cannot connect .* Check DATABASE_URL/)
-    expect(await failedServer(asApplication)).toMatch(lacking)
-    expect(await portal(asOwner, 'migrate')).toMatch(/^0 Migrated: 0001_schema/)
-    expect(await failedServer(asApplication)).toMatch(
-      /^The role of DATABASE_URL may not read the tables.* Run: npm run portal -- migrate\n$/,
-    )
-    expect(await portal(both, 'migrate')).toMatch(
-      new RegExp(`^0 .* The role ${application} has the privileges of the server\\.$`),
-    )
+      const failedServer = async (env: Record<string, string>) => {
+        const { ended, output } = run(['main.ts'], { ...env, PORT: '0' })
+        expect(await ended).toBe(1)
+        return output()
+      }
+      const lacking = /^The database lacks migrations from 0001_schema on.* Run: npm run portal -- migrate\n$/
+      const wrong = { DATABASE_URL: urlOf(application, 'wrong') }
+      expect(await failedServer(asApplication)).toMatch(lacking)
+      expect(await failedServer({ ...asApplication, ...wrong })).toBe(
+        `password authentication failed for user "${application}". Check DATABASE_URL.\n`,
+      )
+      expect(await portal(asApplication, 'migrate')).toContain('set DATABASE_OWNER_URL for it')
+      // Before it migrates.
+      expect(await portal({ ...both, ...wrong }, 'migrate')).toMatch(
+        /^1 Cannot connect .* Check DATABASE_URL/,
+      )
+      expect(await failedServer(asApplication)).toMatch(lacking)
+      expect(await portal(asOwner, 'migrate')).toMatch(/^0 Migrated: 0001_schema/)
+      expect(await failedServer(asApplication)).toMatch(
+        /^The role of DATABASE_URL may not read the tables.* Run: npm run portal -- migrate\n$/,
+      )
+      expect(await portal(both, 'migrate')).toMatch(
+        new RegExp(`^0 .* The role ${application} has the privileges of the server\\.$`),
+      )
 
-    const outputOf = async (env: Record<string, string>) => {
-      const server = await startServer(env)
-      await server.until(() => server.output().includes('Portal listening'))
-      expect(await server.end('SIGTERM')).toBe(0)
-      return server.output()
-    }
-    const warning = 'connects as the owner of the tables'
-    const [again, notOwner, asServer, ofOwner] = await Promise.all([
-      portal(both, 'migrate'),
-      portal(asApplication, 'migrate'),
-      outputOf(asApplication),
-      outputOf(asOwner),
-    ])
-    expect(again).toMatch(/^0 The database is up to date\. The role/)
-    expect(notOwner).toBe(
-      '1 This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
-    )
-    expect(asServer).not.toContain(warning)
-    expect(asServer).not.toContain('"level":50')
-    expect(ofOwner).toContain(warning)
-  })
+      const outputOf = async (env: Record<string, string>) => {
+        const server = await startServer(env)
+        await server.until(() => server.output().includes('Portal listening'))
+        expect(await server.end('SIGTERM')).toBe(0)
+        return server.output()
+      }
+      const warning = 'connects as the owner of the tables'
+      const [again, notOwner, asServer, ofOwner] = await Promise.all([
+        portal(both, 'migrate'),
+        portal(asApplication, 'migrate'),
+        outputOf(asApplication),
+        outputOf(asOwner),
+      ])
+      expect(again).toMatch(/^0 The database is up to date\. The role/)
+      expect(notOwner).toBe(
+        '1 This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
+      )
+      expect(asServer).not.toContain(warning)
+      expect(asServer).not.toContain('"level":50')
+      expect(ofOwner).toContain(warning)
+    },
+  )
 })

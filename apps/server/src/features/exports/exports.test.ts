@@ -484,7 +484,7 @@ describe('a running export', () => {
     expect(rows.at(-1)?.outcome).toBe('failed')
   })
 
-  describe('of more than the network holds', () => {
+  describe('of more than the network holds', { tags: ['slow'] }, () => {
     const count = 10_000
     beforeAll(async () => {
       // The text is in each row of the file: that of points has each name once.

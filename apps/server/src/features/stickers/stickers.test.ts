@@ -230,22 +230,26 @@ describe('what staff issue', () => {
     expect(await issue(other, 40)).toBe(201)
   })
 
-  it('labels of sixteen downloads at once are complete, and /healthz does not wait for them', async () => {
-    const { id } = await clerk.call(issueStickers, { body: { count: 65 } })
-    const health = watchHealth(`${await testApp.app.listen({ port: 0, host: '127.0.0.1' })}/healthz`)
-    onTestFinished(() => void health.close())
-    const files: string[] = []
-    const begun = performance.now()
-    const slowest = await health.measure(async () => {
-      const all = Array.from({ length: 16 }, () =>
-        clerk.send(downloadStickerLabels, { params: { id: String(id) } }),
-      )
-      files.push(...(await Promise.all(all)).map(({ body }) => body))
-    })
-    expect(files.every((file) => file.startsWith('%PDF') && file.trimEnd().endsWith('%%EOF'))).toBe(true)
-    // They take turns: it waits for one of them at most, by however much the machine is busy.
-    expect(slowest).toBeLessThan(Math.max(mostOccupied + 1, (performance.now() - begun) / 4))
-  })
+  it(
+    'labels of sixteen downloads at once are complete, and /healthz does not wait for them',
+    { tags: ['slow'] },
+    async () => {
+      const { id } = await clerk.call(issueStickers, { body: { count: 65 } })
+      const health = watchHealth(`${await testApp.app.listen({ port: 0, host: '127.0.0.1' })}/healthz`)
+      onTestFinished(() => void health.close())
+      const files: string[] = []
+      const begun = performance.now()
+      const slowest = await health.measure(async () => {
+        const all = Array.from({ length: 16 }, () =>
+          clerk.send(downloadStickerLabels, { params: { id: String(id) } }),
+        )
+        files.push(...(await Promise.all(all)).map(({ body }) => body))
+      })
+      expect(files.every((file) => file.startsWith('%PDF') && file.trimEnd().endsWith('%%EOF'))).toBe(true)
+      // They take turns: it waits for one of them at most, by however much the machine is busy.
+      expect(slowest).toBeLessThan(Math.max(mostOccupied + 1, (performance.now() - begun) / 4))
+    },
+  )
 })
 
 describe('labels that a clerk asks for and does not read', () => {
