@@ -58,7 +58,9 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     const later = { ...bottle(first, 'bottle-3'), happened_at: new Date().toISOString() }
     expect((await record(later)).status).toBe('waiting')
     await page.reload()
-    await expect(cards(page)).toContainText('Μία παράδοση με αυτό περιμένει ήδη: δεν έδωσε πόντους.')
+    await expect(cards(page)).toContainText(
+      'Μία παράδοση με το χαμένο αυτοκόλλητο περιμένει ήδη: δεν έδωσε πόντους.',
+    )
     await page.getByRole('button', { name: 'Το βρήκα' }).click()
     await expect(page.getByText('Πήρατε πόντους για μία παράδοση που περίμενε: +20 πόντοι.')).toBeVisible()
     await expect(cards(page)).toContainText('Σε χρήση από')

@@ -72,6 +72,19 @@ describe('staff screens', () => {
     expect(link).toBe(participant ? '/admin/users/7' : undefined)
   })
 
+  it('call nobody unknown while the connection is lost', async () => {
+    const server = serve(clerk)
+    const known = { ...record, participant: { id: 7, email: 'maria@example.gr' } }
+    server.records = { results: [known], count: 1, total_pages: 1 }
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+      if (address.startsWith('/api/participants/7/')) throw new TypeError('Failed to fetch')
+      return server.answer(address, init)
+    })
+    openPortal('/admin/points/7/page/1')
+    await screen.findByRole('table', { name: 'Ιστορικό πόντων' })
+    expect(screen.queryByText('Άγνωστος χρήστης')).toBeNull()
+  })
+
   it('show the code of an unknown description, in the list and in the origin of a record [§2 points table]', async () => {
     const server = serve(clerk)
     const odd = { ...record, description: 'constructor' }

@@ -1,6 +1,7 @@
 import type { Participant } from '@portal/contract/participants.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
+import { ApiError } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { ParticipantList } from '#web/shared/participants/participant-list.tsx'
 import { nameOf, useParticipant, useParticipants } from '#web/shared/participants/api.ts'
@@ -63,7 +64,7 @@ export function ParticipantName({ id }: { id: string | undefined }) {
 }
 
 function PersonName({ id }: { id: string }) {
-  const { data, isError } = useParticipant(id)
-  if (isError) return text.unknownUser
+  const { data, error } = useParticipant(id)
+  if (error instanceof ApiError && error.status === 404) return text.unknownUser
   return data ? nameOf(data) : '…'
 }

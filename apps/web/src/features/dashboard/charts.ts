@@ -141,7 +141,9 @@ export function townsOf({ municipalities }: Dashboard): Chart {
     const label = id === null ? text.townUnknown : name === null ? text.townGone : fullMunicipalityName(name)
     return { key: String(id), axis: '', label, values: [cookingoils, reuse, redeemed] }
   })
-  const [first] = active
+  // Not people without a municipality, nor those of one that no longer takes part.
+  const named = active.filter(({ name }) => name !== null)
+  const [first] = named
   return {
     id: 'towns',
     title: text.towns,
@@ -153,10 +155,9 @@ export function townsOf({ municipalities }: Dashboard): Chart {
       { label: text.spent, tone: 'orange' },
     ],
     totals: [0, 1, 2].map((part) => rows.reduce((sum, { values }) => sum + (values[part] ?? 0), 0)),
-    summary:
-      rows[0] && first
-        ? `${text.sayTowns(rows.length, rows[0].label, text.points(first.collected))}.`
-        : `${text.noTowns}.`,
+    summary: first?.name
+      ? `${text.sayTowns(named.length, fullMunicipalityName(first.name), text.points(first.collected))}.`
+      : `${text.noTowns}.`,
   }
 }
 

@@ -37,8 +37,10 @@ it('the summary of the municipalities has the points of the first one that is sh
   const town = { cookingoils: 0, reuse: 0, redeemed: 0, records: 0, collected: 0 }
   const municipalities = [
     { ...town, id: 1, name: 'Βοΐου' },
+    { ...town, id: null, name: null, records: 3, cookingoils: 9, collected: 9 },
+    { ...town, id: 3, name: null, records: 1, cookingoils: 7, collected: 7 },
     { ...town, id: 2, name: 'Κοζάνης', records: 2, cookingoils: -5, collected: -5 },
   ]
   const data = { municipalities } as unknown as Parameters<typeof townsOf>[0]
-  expect(townsOf(data).summary).toContain('Κοζάνης, με −5 πόντους')
+  expect(townsOf(data).summary).toBe('Σε 1 δήμο: Δήμος Κοζάνης, με −5 πόντους που δόθηκαν.')
 })

@@ -79,6 +79,13 @@ describe('SecondStep', () => {
     expect(sent).toEqual([['/api/auth/token/recovery_code/', { code: 'A4KX-97TE-H2MX' }]])
   })
 
+  it('names no recovery code to an account that has none', async () => {
+    factors = { totp: false, passkey: true, recovery: false }
+    await openSecondStep()
+    expect(screen.getByText(/δεν υποστηρίζει κλειδιά πρόσβασης/).textContent).not.toContain('ανάκτησης')
+    expect(screen.queryByRole('button', { name: 'Με κωδικό ανάκτησης' })).toBeNull()
+  })
+
   it('offers the other ways in a browser without passkeys', async () => {
     factors = { totp: false, passkey: true, recovery: true }
     await openSecondStep()

@@ -40,7 +40,7 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
     <Page title={text.secondTitle}>
       <h1 tabIndex={-1}>{text.secondTitle}</h1>
       {way === 'passkey' ? (
-        <p className="intro">{canUsePasskey ? text.passkeyIntro : text.noPasskeys}</p>
+        <p className="intro">{canUsePasskey ? text.passkeyIntro : text.noPasskeys(factors.recovery)}</p>
       ) : (
         <CodeForm key={way} kind={way} onExpired={() => onBack(true)} />
       )}

@@ -45,8 +45,8 @@ export const text = inLanguage({
     secondFailed: 'Η σύνδεση δεν ολοκληρώθηκε',
     passkeyFailed:
       'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο, αν έχετε.',
-    noPasskeys:
-      'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε κωδικό ανάκτησης ή άλλον περιηγητή.',
+    noPasskeys: (hasCodes: boolean) =>
+      `Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε ${hasCodes ? 'κωδικό ανάκτησης ή ' : ''}άλλον περιηγητή.`,
   },
   en: {
     title: 'Sign in',
@@ -87,7 +87,8 @@ export const text = inLanguage({
     secondFailed: 'You are not signed in yet',
     passkeyFailed:
       'The device did not provide the passkey. Try again or choose another way, if you have one.',
-    noPasskeys: 'This browser does not support passkeys. Use a recovery code or another browser.',
+    noPasskeys: (hasCodes: boolean) =>
+      `This browser does not support passkeys. Use ${hasCodes ? 'a recovery code or ' : ''}another browser.`,
   },
 })
 

@@ -25,15 +25,17 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
   const { totp, passkeys, recovery_codes_left: left } = factors
   const [question, setQuestion] = useState<Question>()
   const isLast = (totp.added_at === null ? 0 : 1) + passkeys.length === 1
+  const canRemove = !(isLast && factors.required)
   const ask = (what: string, action: () => void) =>
     setQuestion({
       title: text.removeQuestion(what),
-      lines: [text.removeMeans, ...(isLast ? [factors.required ? lastRequired : text.removeLast] : [])],
+      lines: [text.removeMeans, ...(isLast ? [text.removeLast] : [])],
       label: text.remove,
       action,
     })
   return (
     <>
+      {!canRemove && <p>{lastRequired}</p>}
       <div className={css.card}>
         <h3 id="factor-app" className="text-l breaks">
           {text.app}
@@ -52,7 +54,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
               {totp.added_at === null ? text.add : text.changePhone}
             </Button>
           )}
-          {totp.added_at !== null && (
+          {totp.added_at !== null && canRemove && (
             <Button
               tone="ghost"
               aria-describedby="factor-app"
@@ -83,14 +85,16 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
                     )}
                   </p>
                 </div>
-                <Button
-                  tone="ghost"
-                  aria-describedby={`passkey-${passkey.id}`}
-                  busy={isBusy}
-                  onClick={() => ask(passkey.name, () => on.onRemovePasskey(passkey))}
-                >
-                  {text.remove}
-                </Button>
+                {canRemove && (
+                  <Button
+                    tone="ghost"
+                    aria-describedby={`passkey-${passkey.id}`}
+                    busy={isBusy}
+                    onClick={() => ask(passkey.name, () => on.onRemovePasskey(passkey))}
+                  >
+                    {text.remove}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

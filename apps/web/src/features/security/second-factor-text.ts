@@ -163,10 +163,10 @@ const passkeyRejected = inLanguage({
   en: 'The passkey was not accepted. Try again.',
 })
 
-/** Instead of a removal of the last factor of an account that needs one. */
+/** Instead of a removal of the last factor of an account that needs one: the server rejects it. */
 export const lastRequired = inLanguage({
-  el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα σύνδεσης. Προσθέστε πρώτα έναν άλλον τρόπο.',
-  en: 'Your account needs a second sign-in step. Add another way first.',
+  el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα σύνδεσης. Για να αφαιρέσετε τον τρόπο που έχετε, προσθέστε πρώτα έναν άλλον.',
+  en: 'Your account needs a second sign-in step. To remove the way that you have, add another one first.',
 })
 
 export const sentences: SentencesOf<typeof confirmPassword> &

@@ -37,11 +37,11 @@ export const text = inLanguage({
     alreadyWaits: (count: number) =>
       plural(
         count,
-        'Μία παράδοση με αυτό περιμένει ήδη: δεν έδωσε πόντους.',
-        `${formatNumber(count)} παραδόσεις με αυτό περιμένουν ήδη: δεν έδωσαν πόντους.`,
+        'Μία παράδοση με το χαμένο αυτοκόλλητο περιμένει ήδη: δεν έδωσε πόντους.',
+        `${formatNumber(count)} παραδόσεις με το χαμένο αυτοκόλλητο περιμένουν ήδη: δεν έδωσαν πόντους.`,
       ),
     waits:
-      'Έχετε δηλώσει το αυτοκόλλητο χαμένο. Όσα μπουκάλια παραδοθούν με αυτό περιμένουν και δεν δίνουν πόντους σε κανέναν, ώσπου να πατήσετε «Το βρήκα».',
+      'Έχετε δηλώσει το αυτοκόλλητο χαμένο. Οι παραδόσεις με αυτό περιμένουν και δεν δίνουν πόντους, ώσπου να πατήσετε «Το βρήκα» ή να γίνει δεκτή αναφορά παράδοσης.',
 
     reportLost: 'Το έχασα',
     reportFound: 'Το βρήκα',
@@ -49,7 +49,7 @@ export const text = inLanguage({
     cancel: 'Ακύρωση',
     lostQuestion: (code: string) => `Χάσατε το αυτοκόλλητο ${code};`,
     lostMeans:
-      'Όσα μπουκάλια παραδοθούν με αυτό από εδώ και πέρα δεν θα σας δίνουν πόντους, εκτός αν το ξαναβρείτε. Οι πόντοι που ήδη έχετε δεν χάνονται.',
+      'Οι παραδόσεις με αυτό θα περιμένουν χωρίς πόντους, εκτός αν βρείτε το αυτοκόλλητο ή γίνει δεκτή αναφορά παράδοσης. Οι πόντοι που ήδη έχετε δεν χάνονται.',
     lostConfirm: 'Ναι, το έχασα',
     notDone: 'Η αλλαγή δεν έγινε',
     replaceHint: 'Το παλιό αυτοκόλλητο παύει να ισχύει και το καινούριο παίρνει τη θέση του.',
@@ -100,11 +100,11 @@ export const text = inLanguage({
     alreadyWaits: (count: number) =>
       plural(
         count,
-        'One drop-off with it is already waiting: it gave no points.',
-        `${formatNumber(count)} drop-offs with it are already waiting: they gave no points.`,
+        'One drop-off with the lost sticker is already waiting: it gave no points.',
+        `${formatNumber(count)} drop-offs with the lost sticker are already waiting: they gave no points.`,
       ),
     waits:
-      'You reported the sticker as lost. Bottles that are dropped off with it have to wait: they give no points to anyone until you press “I found it”.',
+      'You reported the sticker as lost. Drop-offs with it have to wait: they give no points until you press “I found it” or a report of a drop-off is accepted.',
 
     reportLost: 'I lost it',
     reportFound: 'I found it',
@@ -112,7 +112,7 @@ export const text = inLanguage({
     cancel: 'Cancel',
     lostQuestion: (code: string) => `Did you lose the sticker ${code}?`,
     lostMeans:
-      'From now on, bottles that are dropped off with it give you no points, unless you find it again. You keep the points that you have.',
+      'Drop-offs with it will wait without points, unless you find the sticker or a report of a drop-off is accepted. You keep the points that you have.',
     lostConfirm: 'Yes, I lost it',
     notDone: 'Nothing was changed',
     replaceHint: 'The old sticker stops working and the new one takes its place.',

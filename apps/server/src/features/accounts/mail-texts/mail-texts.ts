@@ -14,11 +14,11 @@ export type MailText = {
 export const common = {
   el: {
     telephone: 'Τηλ.',
-    button: 'Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτή τη διεύθυνση στον περιηγητή σας:',
+    button: 'Αν ο σύνδεσμος δεν ανοίγει, αντιγράψτε αυτή τη διεύθυνση στον περιηγητή σας:',
   },
   en: {
     telephone: 'Tel.',
-    button: 'If the button does not work, copy this address into your browser:',
+    button: 'If the link does not open, copy this address into your browser:',
   },
 } satisfies Texts<object>
 
