@@ -30,7 +30,8 @@ async function load(frame: Frame) {
 export async function expectAccessible(page: Page): Promise<void> {
   // Loaded once per document, and by the DevTools: 0.16 s of CPU time instead of 0.27.
   for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await load(frame)
-  // Colours in transition have a lower contrast.
+  // Colours in transition, and of results that are being replaced, have a lower contrast.
+  await expect(page.locator('.stale')).toHaveCount(0)
   await page.evaluate(() =>
     Promise.allSettled(
       document

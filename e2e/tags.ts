@@ -5,8 +5,8 @@ export const isQuick = process.env['TEST_SWEEPS'] === undefined
 export const slow = { tag: '@slow' }
 
 /**
- * Journeys that only `npm test -- --full` runs: what they show has tests of the web app or of the server, too. The others are
- * the ways of a citizen, a clerk and a partner site from end to end, and all pages at three widths.
+ * Journeys that only `npm test -- --full` runs, which has to pass before a merge. The others are the ways of a citizen, a
+ * clerk and a partner site from end to end, and all pages at three widths.
  */
 const onlyInFull = [
   'audit',

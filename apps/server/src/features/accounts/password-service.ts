@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/database.ts'
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
-import { askerOf, serialize, hashesOf } from '#server/lib/security/hash-queue.ts'
+import { askerOf, oneAtATime, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
@@ -80,7 +80,7 @@ export async function confirmPasswordReset(
   const now = clock.now()
   assertStrongPassword(given.password, account, 'new_password')
 
-  const passwordHash = await serialize(hashesOf(account), () =>
+  const passwordHash = await oneAtATime(hashesOf(account), () =>
     hashPassword(given.password, askerOf(account)),
   )
   await db.transaction().execute(async (trx) => {
@@ -124,7 +124,7 @@ export async function assertPassword(context: AppContext, actor: Actor, password
   if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
   await takeTry(context, 'passwordByAccount', String(actor.id))
   const { passwordHash } = stored
-  const isRight = await serialize(hashesOf(actor), () =>
+  const isRight = await oneAtATime(hashesOf(actor), () =>
     verifyPassword(password, passwordHash, askerOf(actor)),
   )
   if (!isRight) throw new ApiError('password_incorrect')
@@ -147,7 +147,7 @@ export async function setPassword(
   const account = await assertPassword(context, actor, current)
   assertStrongPassword(next, account, 'new_password')
 
-  const passwordHash = await serialize(hashesOf(actor), () => hashPassword(next, askerOf(actor)))
+  const passwordHash = await oneAtATime(hashesOf(actor), () => hashPassword(next, askerOf(actor)))
   const session = await changeSessionsAs(db, actor, async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
-import { askerOf, serialize, hashesOf } from '#server/lib/security/hash-queue.ts'
+import { askerOf, oneAtATime, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { hmacKey } from '#server/lib/security/hmac-keys.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 
@@ -38,7 +38,7 @@ const keyed = 'hmac-sha256$'
  */
 async function hashOf(context: Context, owner: Owner, code: string): Promise<string> {
   if (secretOf(context.config) !== undefined) return keyed + (await macOf(context, owner, code))
-  return serialize(hashesOf({ id: owner.userId }), () => hashPassword(code, askerOf(owner)))
+  return oneAtATime(hashesOf({ id: owner.userId }), () => hashPassword(code, askerOf(owner)))
 }
 
 const macOf = async (context: Context, { userId }: Owner, code: string) =>
@@ -54,7 +54,7 @@ export async function isRecoveryCode(
   kept: string,
 ): Promise<boolean> {
   if (!kept.startsWith(keyed))
-    return serialize(hashesOf({ id: owner.userId }), () => verifyPassword(code, kept, askerOf(owner)))
+    return oneAtATime(hashesOf({ id: owner.userId }), () => verifyPassword(code, kept, askerOf(owner)))
   const [made, stored] = [
     Buffer.from(await macOf(context, owner, code)),
     Buffer.from(kept.slice(keyed.length)),

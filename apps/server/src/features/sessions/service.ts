@@ -2,7 +2,7 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { type BrowserLabel, browserLabelOf } from '#server/lib/security/browser-label.ts'
-import { askerOf, serialize, hashesOf } from '#server/lib/security/hash-queue.ts'
+import { askerOf, oneAtATime, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
@@ -91,7 +91,7 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   // Serialize tries: otherwise the duration of several parallel tries reveals how long each check takes.
   // Also serialize known browsers per account: its owner could otherwise fill the queue with correct passwords.
   const key = mark === undefined || !account ? subjectOf(origin) : hashesOf(account)
-  const isCorrect = await serialize(key, () =>
+  const isCorrect = await oneAtATime(key, () =>
     verifyEvenly(
       given.password,
       { hash: account?.passwordHash ?? null, accepts: account !== undefined && accepts(context, account) },

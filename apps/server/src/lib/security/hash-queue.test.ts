@@ -2,7 +2,7 @@ import { login } from '@portal/contract/accounts.ts'
 import { confirmPassword } from '@portal/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { type Asker, serialize, maxWaiting, queueHash } from './hash-queue.ts'
+import { type Asker, oneAtATime, maxWaiting, queueHash } from './hash-queue.ts'
 import { addMark } from './known-browsers.ts'
 import { ApiError } from '../errors/api-error.ts'
 
@@ -172,17 +172,17 @@ describe('queueHash', () => {
   })
 })
 
-describe('serialize', () => {
+describe('oneAtATime', () => {
   it('runs work of one key in order, also after an error, and work of other keys concurrently', async () => {
     const seen: string[] = []
     const gate = Promise.withResolvers<void>()
-    const first = serialize('a', async () => {
+    const first = oneAtATime('a', async () => {
       await gate.promise
       seen.push('a1')
       throw new Error('fault')
     })
-    const second = serialize('a', async () => seen.push('a2'))
-    await serialize('b', async () => seen.push('b1'))
+    const second = oneAtATime('a', async () => seen.push('a2'))
+    await oneAtATime('b', async () => seen.push('b1'))
     gate.resolve()
     await expect(first).rejects.toThrow('fault')
     await second

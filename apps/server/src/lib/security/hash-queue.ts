@@ -65,11 +65,11 @@ export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stran
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Key of `serialize` for the hashes of one account: it never has two in a queue, so that no account can fill one. */
+/** Key of `oneAtATime` for the hashes of one account: it never has two in a queue, so that no account can fill one. */
 export const hashesOf = ({ id }: { id: number }): string => `account ${id}`
 
 /** Serializes `work` by key within this process. */
-export async function serialize<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
   const turn = before.then(work, work)
   turns.set(key, turn)
