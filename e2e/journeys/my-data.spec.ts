@@ -137,7 +137,16 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
     return (answer as unknown as { results: { status: string; code?: string }[] }).results[0]
   }
   await record('oil_collected', 50)
+  const inEnglish = async (text: string) => {
+    await page.context().addCookies([{ name: 'language', value: 'en', url: portal.url }])
+    await page.reload()
+    await expect(page.getByText(text)).toBeVisible()
+    await expectAccessible(page)
+    await page.context().addCookies([{ name: 'language', value: 'el', url: portal.url }])
+    await page.reload()
+  }
   await page.goto('/settings/data')
+  await inEnglish('Requests about your data')
 
   await test.step('the restriction applies at once, and points are not taken', async () => {
     const form = page.getByRole('form', { name: 'Αιτήματα για τα δεδομένα σας' })
@@ -150,6 +159,7 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
     await expect(page.getByRole('status').getByText('Λάβαμε το αίτημά σας')).toBeVisible()
     await expect(page.getByText('Η επεξεργασία των δεδομένων σας είναι περιορισμένη')).toBeVisible()
     await expectAccessible(page)
+    await inEnglish('The processing of your data is restricted')
     const mail = await portal.mails.next(newcomer.email)
     expect(mail.subject).toContain('Λάβαμε το αίτημά σας')
     expect(await record('coupon_created', -20)).toMatchObject({

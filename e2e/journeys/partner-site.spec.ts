@@ -300,6 +300,11 @@ test('a third party takes points only while the person allows it, apart from the
     await expectAccessible(page)
   }
 
+  const read = async (language: 'el' | 'en') => {
+    await context.addCookies([{ name: 'language', value: language, url: portal.url }])
+    await page.reload()
+  }
+
   await test.step('the page says who asks, why and for what, in both languages [partners consent words]', async () => {
     await page.goto(alpha.authorize())
     const main = page.getByRole('main')
@@ -311,15 +316,13 @@ test('a third party takes points only while the person allows it, apart from the
       await expect(main).toContainText(text)
     await expect(main.getByRole('link', { name: 'https://alpha.example.gr/privacy' })).toBeVisible()
     await fits()
-    await context.addCookies([{ name: 'language', value: 'en', url: portal.url }])
-    await page.reload()
+    await read('en')
     await expect(main).toContainText('Coupons for shops of the town')
     await expect(
       page.getByRole('checkbox', { name: 'I also allow it to take my points for coupons' }),
     ).not.toBeChecked()
     await fits()
-    await context.addCookies([{ name: 'language', value: 'el', url: portal.url }])
-    await page.reload()
+    await read('el')
   })
 
   const take = page.getByRole('checkbox', { name: 'Επιτρέπω και να παίρνει πόντους μου για κουπόνια' })
@@ -340,12 +343,20 @@ test('a third party takes points only while the person allows it, apart from the
     await expect(card).toContainText('να παίρνει πόντους σας για κουπόνια')
     await expect(card).toContainText('Κουπόνια για καταστήματα της πόλης')
     await fits()
+    await read('en')
+    await expect(card).toContainText('take your points for coupons')
+    await expect(card).toContainText('Coupons for shops of the town')
+    await fits()
   })
 
   await test.step('after the withdrawal no points are taken [security consents]', async () => {
-    await page.getByRole('listitem', { name }).getByRole('button', { name: 'Ανάκληση' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Ανάκληση' }).click()
-    await expect(page.getByText('Η πρόσβαση ανακλήθηκε')).toBeVisible()
+    // connected-sites.spec.ts withdraws in Greek.
+    await page.getByRole('listitem', { name }).getByRole('button', { name: 'Withdraw' }).click()
+    await fits()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByText('The access was withdrawn')).toBeVisible()
+    await fits()
+    await read('el')
     expect(await alpha.record(sub, 'coupon_created', -10)).toBe(rejection)
     await page.goto(alpha.authorize())
     await expect(take).not.toBeChecked()
