@@ -205,6 +205,10 @@ test('pages make no third-party requests, log no console errors and do not move 
       await wait(150)
       await route.continue()
     })
+    await page.route('**/*.woff2', async (route) => {
+      await wait(300)
+      await route.continue()
+    })
     const consoleErrors: string[] = []
     const thirdParty: string[] = []
     page.on('console', (line) => {
@@ -224,6 +228,16 @@ test('pages make no third-party requests, log no console errors and do not move 
       await page.evaluate(() => document.fonts.ready)
       await expectStill(page, path)
     }
+    if (person === clerk)
+      await test.step('nor does the notice of a slow connection move the page', async () => {
+        await page.route('**/api/participants/?*', async (route) => {
+          await expect(page.getByText('Η φόρτωση διαρκεί περισσότερο')).toBeVisible()
+          await route.continue()
+        })
+        await page.goto('/admin/users')
+        await expect(page.getByRole('link', { name: newcomer.email })).toBeVisible()
+        await expectStill(page, '/admin/users, slow')
+      })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(consoleErrors).toEqual([])
     expect(thirdParty).toEqual([])

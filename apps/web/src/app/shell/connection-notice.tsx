@@ -13,7 +13,7 @@ export function ConnectionNotice() {
   const connection = useConnection()
   const Icon = connection === 'slow' ? Hourglass : CloudOff
   return (
-    <div role="status">
+    <div role="status" className={connection === 'slow' ? css.over : undefined}>
       {connection !== 'fine' && (
         <p className={css.notice}>
           <Icon size={19} aria-hidden="true" />
