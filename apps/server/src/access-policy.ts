@@ -45,7 +45,7 @@ import { removeSecondFactors } from './features/second-factor/reset-service.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { mustSetUp } from './features/second-factor/service.ts'
 import { secondStepRoutes } from './features/second-factor/sign-in-routes.ts'
-import { findPending } from './features/sessions/second-step-service.ts'
+import { findPending, isConfirmed } from './features/sessions/second-step-service.ts'
 import { ownSessionRoutes } from './features/sessions/own-sessions-routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { publicPageRoutes } from './features/site/pages-routes.ts'
@@ -62,6 +62,7 @@ import { rejectForged } from './http/csrf.ts'
 import { auditRead } from './lib/audit/reads.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
+import { minutes } from './lib/time/clock.ts'
 import { describeError } from './lib/errors/describe-error.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 import { unattendedHeader } from '@portal/contract/endpoint.ts'
@@ -204,7 +205,10 @@ function recordRefusals(scope: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** @throws ApiError not_signed_in, csrf_…, not_permitted, second_factor_required; checked in this order */
+/** Age of the confirmation that `Endpoint.confirmed` asks for. */
+const confirmedForMs = minutes(15)
+
+/** @throws ApiError not_signed_in, csrf_…, not_permitted, second_factor_required, confirmation_required; in this order */
 async function requireSession(
   context: AppContext,
   access: 'signedIn' | Permission,
@@ -229,6 +233,8 @@ async function requireSession(
   if (access !== 'signedIn' && !can(actor.role, access)) throw new ApiError('not_permitted')
   request.actor = { ...actor, mustSetUp: await mustSetUp(context, actor) }
   if (access !== 'signedIn' && request.actor.mustSetUp) throw new ApiError('second_factor_required')
+  if (request.routeOptions.config.confirmed && !(await isConfirmed(context, actor, confirmedForMs)))
+    throw new ApiError('confirmation_required')
 }
 
 /** @throws ApiError not_signed_in, csrf_… */

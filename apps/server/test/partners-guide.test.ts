@@ -173,7 +173,8 @@ describe('tables of docs/partners.md [partners guide]', () => {
         const [code = '', status, final] = line.split(',')
         return [code, `${status} ${final}`]
       })
-    const ofSessions = /^(not_signed_in|not_permitted|second_factor_required|csrf_.*|account_changed)$/
+    const ofSessions =
+      /^(not_signed_in|not_permitted|second_factor_required|confirmation_required|csrf_.*|account_changed)$/
     const possible = [
       describePartner,
       recordPoints,

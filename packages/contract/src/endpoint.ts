@@ -29,6 +29,8 @@ export type Endpoint = {
   headers?: Record<string, string>
   /** Compares the X-Account header, if sent, with the account of the session. */
   account?: true
+  /** Only within 15 minutes after password and second factor were given; otherwise `confirmation_required`. */
+  confirmed?: true
   /** Possible errors, in addition to `commonErrors`. */
   errors: readonly ErrorCode[]
 }

@@ -451,6 +451,7 @@ export const commonErrors = [
   'not_signed_in',
   'not_permitted',
   'second_factor_required',
+  'confirmation_required',
   'csrf_cookie_missing',
   'csrf_token_wrong',
   'csrf_other_site',

@@ -27,6 +27,8 @@ declare module 'fastify' {
     access?: Access
     /** The response is a stream that lasts as long as the page is open: the call does not extend the session. */
     lasting?: boolean
+    /** Only with a recent confirmation of who acts (`Endpoint.confirmed`). */
+    confirmed?: boolean
   }
 }
 
@@ -71,6 +73,7 @@ export function handle<const E extends Endpoint>(
       // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
       anySite: isForPartners(endpoint.access),
       lasting: endpoint.events !== undefined,
+      confirmed: endpoint.confirmed === true,
     },
     handler: async (request, reply) => {
       const { actor, pending, partner } = request

@@ -27,6 +27,7 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
     csrf_other_site: session,
     second_factor_required:
       'Για να συνεχίσετε, προσθέστε πρώτα δεύτερο βήμα σύνδεσης στις ρυθμίσεις, στην «Ασφάλεια λογαριασμού».',
+    confirmation_required: 'Για αυτή την αλλαγή δώστε ξανά το συνθηματικό σας.',
     account_changed:
       'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό. Γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
     not_found: 'Δεν βρέθηκε αυτό που ζητήσατε. Ανανεώστε τη σελίδα.',
@@ -43,6 +44,7 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
     csrf_other_site: session,
     second_factor_required:
       'To continue, first add a second sign-in step in the settings, under “Account security”.',
+    confirmation_required: 'For this change, enter your password again.',
     account_changed:
       'You signed in with another account in another tab, so nothing was saved. Reload the page and try again.',
     not_found: 'What you asked for was not found. Reload the page.',

@@ -47,6 +47,13 @@ export const permissions = {
   /** Texts that may mention an erased person. */
   'mentions.decide': ['manager'],
   'staff.manage': ['operator'],
+  /** Screens of the console (/admin/manage). */
+  'system.read': ['manager', 'operator'],
+  'partners.manage': ['operator'],
+  /** Request rates; a manager approves. */
+  'rates.manage': ['operator'],
+  'places.manage': ['operator'],
+  'municipalities.manage': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -14,7 +14,7 @@ export { setChallenge, useChallenge } from './second-step-queries.ts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** How long a confirmation allows changes of the second factors, in milliseconds. */
-const confirmedFor = minutes(5)
+const confirmedForMs = minutes(5)
 
 export async function hasSecondFactor({ db }: Pick<AppContext, 'db'>, userId: number): Promise<boolean> {
   const { totp, passkey } = await queries.findFactors(db, userId)
@@ -55,11 +55,18 @@ export async function finishSignIn(
   return { ...opened, browser: await addMark(context, from.browser, account) }
 }
 
-/** Whether the password, and a present factor, were given in this session in the last five minutes, at the sign-in or since. */
-export async function isConfirmed({ db, clock }: Context, actor: Pick<Actor, 'sessionHash'>) {
+/**
+ * Whether the password, and a present factor, were given in this session, at the sign-in or since.
+ * @param withinMs default: the last five minutes
+ */
+export async function isConfirmed(
+  { db, clock }: Context,
+  actor: Pick<Actor, 'sessionHash'>,
+  withinMs = confirmedForMs,
+) {
   const session = await queries.findConfirmation(db, actor.sessionHash)
   if (!session) return false
-  const since = later(clock.now(), -confirmedFor)
+  const since = later(clock.now(), -withinMs)
   return session.createdAt > since || (session.confirmedAt !== null && session.confirmedAt > since)
 }
 
