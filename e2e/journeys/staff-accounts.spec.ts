@@ -102,7 +102,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await signIn(theirs, niki)
     await expect(theirs.getByRole('heading', { level: 1, name: 'Χρήστες' })).toBeVisible()
     await expect(staffLink(theirs)).toHaveCount(0)
-    await theirs.goto('/admin/staff')
+    await theirs.goto('/admin/manage/staff')
     await expect(theirs).toHaveURL(/\/admin\/users$/)
   })
 
@@ -127,7 +127,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     ]
     for (const words of ['Νέο συνθηματικό', 'Ο ρόλος σας άλλαξε'])
       expect(subjects).toContainEqual(expect.stringContaining(words))
-    await theirs.goto('/admin/staff')
+    await theirs.goto('/admin/manage/staff')
     await expect(theirs.getByRole('heading', { level: 1, name: 'Προσωπικό' })).toBeVisible()
     await theirs.getByRole('button', { name: 'Περισσότερα' }).click()
     await expect(staffLink(theirs)).not.toHaveCount(0)

@@ -185,8 +185,10 @@ test('staff screens fit at every width and text size [§2 every width]', slow, a
 
 test('the accounts of staff fit at every width and text size [§2 every width]', slow, async ({ page }) => {
   await signInByApi(page, operator)
-  await check(page, '/admin/staff', () => expect(page.getByRole('row', { name: /operator@/ })).toBeVisible())
-  await check(page, '/admin/staff', () => press(page, /^Αλλαγή ρόλου/))
+  await check(page, '/admin/manage/staff', () =>
+    expect(page.getByRole('row', { name: /operator@/ })).toBeVisible(),
+  )
+  await check(page, '/admin/manage/staff', () => press(page, /^Αλλαγή ρόλου/))
 })
 
 withFew(

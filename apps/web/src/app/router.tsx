@@ -1,6 +1,7 @@
 import * as endpoints from '#web/api/endpoints.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { lazyPart as page } from '#web/ui/layout/lazy-part.tsx'
+import { ConfirmableRoutes } from '#web/shared/confirmation/use-confirmation.tsx'
 import { Allowed, Only } from './guards.tsx'
 import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'
@@ -49,6 +50,8 @@ const NotFoundPage = page(
 const PlacesPage = page(async () => (await import('#web/features/places/places-page.tsx')).PlacesPage)
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
+const ManageLayout = page(async () => (await import('./manage/manage-layout.tsx')).ManageLayout)
+const ManageStart = page(async () => (await import('./manage/manage-layout.tsx')).ManageStart)
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
 const DashboardPage = page(
   async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
@@ -145,31 +148,40 @@ export function PortalRoutes() {
         <Route path="logout" element={<LogoutPage />} />
 
         <Route path="admin" element={<Only who={['staff']} />}>
-          <Route path="users/:participantId?" element={<UsersPage />} />
-          <Route path="points/:participantId?" element={<ToFirstPage />} />
-          <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
-          <Route path="stickers" element={<BatchesPage />} />
-          <Route element={<Allowed permission={endpoints.listClaims.access} />}>
-            <Route path="claims/:claimId?" element={<AdminClaimsPage />} />
+          <Route element={<ConfirmableRoutes />}>
+            <Route path="users/:participantId?" element={<UsersPage />} />
+            <Route path="points/:participantId?" element={<ToFirstPage />} />
+            <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
+            <Route path="stickers" element={<BatchesPage />} />
+            <Route element={<Allowed permission={endpoints.listClaims.access} />}>
+              <Route path="claims/:claimId?" element={<AdminClaimsPage />} />
+            </Route>
+            <Route element={<Allowed permission={endpoints.listFlags.access} />}>
+              <Route path="checks" element={<ChecksPage />} />
+            </Route>
+            <Route path="dashboard" element={<DashboardPage />} />
+            <Route path="staff" element={<Navigate to="/admin/manage/staff" replace />} />
+            <Route element={<Allowed permission="system.read" />}>
+              <Route path="manage" element={<ManageLayout />}>
+                <Route index element={<ManageStart />} />
+                <Route element={<Allowed permission={endpoints.listStaff.access} />}>
+                  <Route path="staff" element={<StaffPage />} />
+                </Route>
+                <Route path="*" element={<Navigate to="/admin/manage" replace />} />
+              </Route>
+            </Route>
+            <Route path="settings" element={<SettingsPage />} />
+            <Route path="settings/password" element={<PasswordPage />} />
+            <Route path="settings/email" element={<EmailPage />} />
+            <Route path="settings/security" element={<SecurityPage />} />
+            <Route element={<Allowed permission={endpoints.listAudit.access} />}>
+              <Route path="audit/:participantId?" element={<AuditPage />} />
+            </Route>
+            <Route path="settings/access-log" element={<AccessLogPage />} />
+            <Route path="settings/data" element={<DataPage />} />
+            <Route index element={<Navigate to="/admin/users" replace />} />
+            <Route path="*" element={<Navigate to="/admin" replace />} />
           </Route>
-          <Route element={<Allowed permission={endpoints.listFlags.access} />}>
-            <Route path="checks" element={<ChecksPage />} />
-          </Route>
-          <Route path="dashboard" element={<DashboardPage />} />
-          <Route element={<Allowed permission={endpoints.listStaff.access} />}>
-            <Route path="staff" element={<StaffPage />} />
-          </Route>
-          <Route path="settings" element={<SettingsPage />} />
-          <Route path="settings/password" element={<PasswordPage />} />
-          <Route path="settings/email" element={<EmailPage />} />
-          <Route path="settings/security" element={<SecurityPage />} />
-          <Route element={<Allowed permission={endpoints.listAudit.access} />}>
-            <Route path="audit/:participantId?" element={<AuditPage />} />
-          </Route>
-          <Route path="settings/access-log" element={<AccessLogPage />} />
-          <Route path="settings/data" element={<DataPage />} />
-          <Route index element={<Navigate to="/admin/users" replace />} />
-          <Route path="*" element={<Navigate to="/admin" replace />} />
         </Route>
 
         <Route element={<Only who={['visitor']} />}>

@@ -22,7 +22,7 @@ function openStaff(change: () => Response) {
     sent.push(`${init.method} ${address} ${typeof init.body === 'string' ? init.body : ''}`.trim())
     return change()
   }
-  return { sent, user: openPortal('/admin/staff') }
+  return { sent, user: openPortal('/admin/manage/staff') }
 }
 
 it.each([

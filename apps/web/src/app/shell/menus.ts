@@ -66,7 +66,7 @@ export function menuFor(
       count: openClaims,
     },
     { to: '/admin/checks', label: text.checks, barFrom: 'never', permission: endpoints.listFlags.access },
-    { to: '/admin/staff', label: text.staff, barFrom: 'never', permission: endpoints.listStaff.access },
+    { to: '/admin/manage', label: text.manage, barFrom: 'wide', permission: 'system.read' },
     { to: '/admin/audit', label: text.audit, barFrom: 'never', permission: endpoints.listAudit.access },
     { to: '/admin/settings', label: text.settings, barFrom: 'computer' },
   ]

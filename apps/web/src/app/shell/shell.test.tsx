@@ -69,8 +69,16 @@ describe('Header', () => {
 
   it.each([
     ['clerk', ['Αναφορές /admin/claims']],
-    ['manager', ['Αναφορές /admin/claims', 'Έλεγχοι /admin/checks', 'Ιστορικό ενεργειών /admin/audit']],
-    ['operator', ['Προσωπικό /admin/staff']],
+    [
+      'manager',
+      [
+        'Αναφορές /admin/claims',
+        'Έλεγχοι /admin/checks',
+        'Διαχείριση /admin/manage',
+        'Ιστορικό ενεργειών /admin/audit',
+      ],
+    ],
+    ['operator', ['Διαχείριση /admin/manage']],
   ] as const)('shows a %s the entries of that role [security roles]', async (role, entries) => {
     serve({ ...clerk, role })
     openPortal('/admin/users')

@@ -2,14 +2,13 @@ import type {
   addPasskey,
   addTotp,
   beginTotp,
-  confirmPassword,
   makeRecoveryCodes,
   removePasskey,
 } from '@portal/contract/second-factor.ts'
-import { problemText, type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
+import { problemText, type SentencesOf } from '#web/api/common-error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import { inLanguage } from '#web/lib/language.ts'
-import { textSentences } from '#web/shared/forms/field-text.ts'
+import { sentences as confirmSentences } from '#web/shared/confirmation/text.ts'
 
 export const text = inLanguage({
   el: {
@@ -75,16 +74,9 @@ export const text = inLanguage({
     removeLast:
       'Δεν έχετε άλλον τρόπο για το δεύτερο βήμα σύνδεσης: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
 
-    confirm: 'Επιβεβαιώστε ότι είστε εσείς',
     confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας.',
     confirmFactorMeans:
       'Για να αλλάξετε τον τρόπο σύνδεσης, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα σύνδεσης που έχετε ορίσει.',
-    password: 'Τρέχον συνθηματικό',
-    anyCode: 'Κωδικός εφαρμογής ή ανάκτησης',
-    anyCodeHint: 'Ο εξαψήφιος κωδικός που δείχνει τώρα η εφαρμογή ή ένας κωδικός ανάκτησης.',
-    recoveryCode: 'Κωδικός ανάκτησης',
-    withPasskey: 'Με κλειδί πρόσβασης (passkey)',
-    passkeyNotGiven: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά.',
   },
   en: {
     heading: 'Sign in with two steps',
@@ -145,22 +137,10 @@ export const text = inLanguage({
     removeMeans: 'You will be signed out on your other devices.',
     removeLast: 'You have no other second sign-in step: after that you sign in with your password only.',
 
-    confirm: 'Confirm that it is you',
     confirmMeans: 'To change how you sign in, enter your password.',
     confirmFactorMeans:
       'To change how you sign in, enter your password and confirm with the second sign-in step that you set up.',
-    password: 'Current password',
-    anyCode: 'App code or recovery code',
-    anyCodeHint: 'The six-digit code that the app shows now, or a recovery code.',
-    recoveryCode: 'Recovery code',
-    withPasskey: 'Use a passkey',
-    passkeyNotGiven: 'The device did not provide the passkey. Try again.',
   },
-})
-
-const passkeyRejected = inLanguage({
-  el: 'Το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά.',
-  en: 'The passkey was not accepted. Try again.',
 })
 
 /** Instead of a removal of the last factor of an account that needs one: the server rejects it. */
@@ -169,26 +149,16 @@ export const lastRequired = inLanguage({
   en: 'Your account needs a second sign-in step. To remove the way that you have, add another one first.',
 })
 
-export const sentences: SentencesOf<typeof confirmPassword> &
+export const sentences: typeof confirmSentences &
   SentencesOf<typeof beginTotp> &
   SentencesOf<typeof addTotp> &
   SentencesOf<typeof addPasskey> &
   SentencesOf<typeof removePasskey> &
   SentencesOf<typeof makeRecoveryCodes> = {
-  ...textSentences,
-  not_a_dictionary: passkeyRejected,
-  passkey_rejected: passkeyRejected,
+  ...confirmSentences,
   passkeys_full: inLanguage({
     el: 'Έχετε ήδη δέκα κλειδιά πρόσβασης. Αφαιρέστε πρώτα ένα.',
     en: 'You already have ten passkeys. Remove one first.',
-  }),
-  password_incorrect: inLanguage({
-    el: 'Το συνθηματικό δεν είναι σωστό. Γράψτε το ξανά.',
-    en: 'The password is wrong. Enter it again.',
-  }),
-  second_factor_wrong: inLanguage({
-    el: 'Ο κωδικός δεν είναι σωστός ή έχει ήδη χρησιμοποιηθεί. Αν τον δείχνει εφαρμογή, γράψτε τον επόμενο που θα δείξει. Αν είναι κωδικός ανάκτησης, γράψτε άλλον.',
-    en: 'The code is wrong or was already used. If an app shows it, enter the next one that it shows. If it is a recovery code, enter another one.',
   }),
   second_factor_last: lastRequired,
   second_factor_missing: inLanguage({
@@ -198,10 +168,6 @@ export const sentences: SentencesOf<typeof confirmPassword> &
   totp_unavailable: inLanguage({
     el: 'Η υπηρεσία δεν προσφέρει σύνδεση με εφαρμογή κωδικών. Επιλέξτε άλλον τρόπο.',
     en: 'The service does not offer code apps. Choose another way.',
-  }),
-  confirmation_factor: inLanguage({
-    el: 'Χρειάζεται και το δεύτερο βήμα σύνδεσης. Ανανεώστε τη σελίδα ή δοκιμάστε από άλλον περιηγητή.',
-    en: 'The second sign-in step is needed, too. Reload the page or try another browser.',
   }),
   set_up_expired: inLanguage({
     el: 'Η προσθήκη έληξε ή διακόπηκε. Πατήστε «Ακύρωση» και ξεκινήστε ξανά από την αρχή.',
@@ -215,7 +181,6 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     el: 'Αυτός ο τρόπος σύνδεσης έχει ήδη αφαιρεθεί. Ανανεώστε τη σελίδα.',
     en: 'This way to sign in was already removed. Reload the page.',
   }),
-  throttled: throttledText,
 }
 
 export const problemOf = (error: unknown): string => problemText(sentences, error)

@@ -5,11 +5,12 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { AppForm } from './app-form.tsx'
-import { ConfirmForm } from './confirm-form.tsx'
+import { confirm, secondFactorOptions } from '#web/shared/confirmation/api.ts'
+import { ConfirmForm } from '#web/shared/confirmation/confirm-form.tsx'
 import { FactorList } from './factor-list.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { type AppSetUp, secondFactorOptions, useSecondFactorCalls } from './second-factor-api.ts'
+import { type AppSetUp, useSecondFactorCalls } from './second-factor-api.ts'
 import { problemOf, text } from './second-factor-text.ts'
 import css from './security.module.css'
 
@@ -110,15 +111,18 @@ export function SecondFactorSection() {
         />
       )}
       {data && step.kind === 'confirm' && (
-        <ConfirmForm
-          factors={data}
-          onCancel={cancel}
-          onConfirm={async (given) => {
-            await calls.confirm(given)
-            // The section shows an error of the change, above the list.
-            mutate(step.change, { onError: () => setStep(list) })
-          }}
-        />
+        <div className={css.card}>
+          <ConfirmForm
+            means={text}
+            factors={data}
+            onCancel={cancel}
+            onConfirm={async (given) => {
+              await confirm(given)
+              // The section shows an error of the change, above the list.
+              mutate(step.change, { onError: () => setStep(list) })
+            }}
+          />
+        </div>
       )}
       {step.kind === 'app' && (
         <AppForm

@@ -12,8 +12,9 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import { ConfirmForm } from '../confirm-form.tsx'
-import { secondFactorOptions, useSecondFactorCalls } from '../second-factor-api.ts'
+import { confirm, secondFactorOptions } from '#web/shared/confirmation/api.ts'
+import { ConfirmForm } from '#web/shared/confirmation/confirm-form.tsx'
+import security from '../security.module.css'
 import { requestEmail } from './api.ts'
 import { sentences, text } from './text.ts'
 
@@ -26,7 +27,6 @@ type Step =
 export function EmailRequest({ pending }: Pick<EmailChange, 'pending'>) {
   const [step, setStep] = useState<Step>({ kind: 'form', email: '' })
   const { data: factors } = useQuery(secondFactorOptions)
-  const { confirm } = useSecondFactorCalls()
   const demonstration = useSite()?.demonstration
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
@@ -60,19 +60,21 @@ export function EmailRequest({ pending }: Pick<EmailChange, 'pending'>) {
         />
       )}
       {step.kind === 'confirm' && factors && (
-        <ConfirmForm
-          factors={factors}
-          means={text}
-          onCancel={() => setStep({ kind: 'form', email: step.email })}
-          onConfirm={async (given) => {
-            await confirm(given)
-            const { email } = step
-            await requestEmail(email).then(
-              () => setStep({ kind: 'sent', email }),
-              (error: unknown) => setStep({ kind: 'form', email, problem: problemText(sentences, error) }),
-            )
-          }}
-        />
+        <div className={security.card}>
+          <ConfirmForm
+            factors={factors}
+            means={text}
+            onCancel={() => setStep({ kind: 'form', email: step.email })}
+            onConfirm={async (given) => {
+              await confirm(given)
+              const { email } = step
+              await requestEmail(email).then(
+                () => setStep({ kind: 'sent', email }),
+                (error: unknown) => setStep({ kind: 'form', email, problem: problemText(sentences, error) }),
+              )
+            }}
+          />
+        </div>
       )}
     </div>
   )

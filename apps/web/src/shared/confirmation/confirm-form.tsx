@@ -7,20 +7,20 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import type { Confirmation, SecondFactor } from './second-factor-api.ts'
-import { sentences, text } from './second-factor-text.ts'
-import css from './security.module.css'
+import type { SecondFactor } from '@portal/contract/second-factor.ts'
+import type { Confirmation } from './api.ts'
+import { sentences, text } from './text.ts'
 
 type ConfirmFormProps = {
   factors: SecondFactor
-  /** What the confirmation allows; absent: changes of the second factors. */
-  means?: { confirmMeans: string; confirmFactorMeans: string }
+  /** What the confirmation allows. */
+  means: { confirmMeans: string; confirmFactorMeans: string }
   onConfirm: (given: Confirmation) => Promise<void>
   onCancel: () => void
 }
 
 /** Asks for the password before a change, and for a present factor: a code, or a passkey in place of it. */
-export function ConfirmForm({ factors, means = text, onConfirm, onCancel }: ConfirmFormProps) {
+export function ConfirmForm({ factors, means, onConfirm, onCancel }: ConfirmFormProps) {
   const hasCodes = factors.totp.added_at !== null || factors.recovery_codes_left > 0
   const hasKeys = factors.passkeys.length > 0 && hasPasskeys()
   const needsFactor = factors.totp.added_at !== null || factors.passkeys.length > 0
@@ -41,7 +41,7 @@ export function ConfirmForm({ factors, means = text, onConfirm, onCancel }: Conf
   })
   const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.card} aria-labelledby="confirm-title">
+    <form {...form} className="stack column gap-3" aria-labelledby="confirm-title">
       <h3 id="confirm-title" className="text-l breaks">
         {text.confirm}
       </h3>
@@ -63,7 +63,7 @@ export function ConfirmForm({ factors, means = text, onConfirm, onCancel }: Conf
           enterKeyHint="done"
         />
       )}
-      <div className={css.actions}>
+      <div className="actions">
         {(asksForCode || !hasKeys) && (
           <Button type="submit" busy={pending} onClick={() => (byPasskey.current = false)}>
             {text.next}

@@ -1,0 +1,35 @@
+import * as endpoints from '#web/api/endpoints.ts'
+import { can, type Permission, type Role } from '@portal/contract/security/permissions.ts'
+
+type Section = {
+  /** Below /admin/manage. */
+  path: string
+  label: string
+  /** What one does there, for the list of the sections. */
+  means: string
+  permission: Permission
+}
+
+/** Sections of the console by group, in the order of the menu. */
+const groups: { label: string; sections: Section[] }[] = [
+  {
+    label: 'Οργανισμός',
+    sections: [
+      {
+        path: 'staff',
+        label: 'Προσωπικό',
+        means: 'Λογαριασμοί και ρόλοι του προσωπικού.',
+        permission: endpoints.listStaff.access,
+      },
+    ],
+  },
+]
+
+/** Returns the groups with the sections that a role may open. */
+export const sectionsFor = (role: Role | null | undefined) =>
+  groups
+    .map(({ label, sections }) => ({
+      label,
+      sections: sections.filter(({ permission }) => can(role, permission)),
+    }))
+    .filter(({ sections }) => sections.length > 0)
