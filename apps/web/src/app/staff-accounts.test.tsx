@@ -22,7 +22,7 @@ function openStaff(change: () => Response) {
     sent.push(`${init.method} ${address} ${typeof init.body === 'string' ? init.body : ''}`.trim())
     return change()
   }
-  return { sent, user: openPortal('/admin/manage/staff') }
+  return { sent, server, user: openPortal('/admin/manage/staff') }
 }
 
 it.each([
@@ -51,4 +51,36 @@ it('sends nothing if the question is cancelled, and has no buttons for the opera
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(sent).toEqual([])
   expect(within(screen.getByRole('row', { name: /Άννα/ })).queryAllByRole('button')).toEqual([])
+})
+
+it('asks for the password again in place, and then makes the change [console confirmation]', async () => {
+  const replies = [
+    () => refusal({ code: 'confirmation_required' }),
+    () => new Response(JSON.stringify({ ...niki, ...state })),
+  ]
+  const { sent, user, server } = openStaff(() => (replies.shift() as () => Response)())
+  const answer = server.answer.bind(server)
+  const none = {
+    totp: { available: true, added_at: null },
+    passkeys: [],
+    recovery_codes_left: 0,
+    confirmed: false,
+    required: false,
+  }
+  server.answer = async (address, init) => {
+    if (address === '/api/auth/second_factor/') return new Response(JSON.stringify(none))
+    if (address !== '/api/auth/second_factor/confirm/') return answer(address, init)
+    sent.push(`${init.method} ${address} ${init.body as string}`)
+    return new Response(null, { status: 204 })
+  }
+  await user.click(await screen.findByRole('button', { name: 'Απενεργοποίηση: Νίκη Βασιλείου' }))
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Απενεργοποίηση' }))
+  await user.type(await screen.findByLabelText('Τρέχον συνθηματικό'), 'λάδι-9')
+  await user.click(screen.getByRole('button', { name: 'Συνέχεια' }))
+  expect(await screen.findByText('Απενεργοποιήθηκε: Νίκη Βασιλείου')).toBeTruthy()
+  expect(sent).toEqual([
+    'POST /api/staff/2/disable/',
+    'POST /api/auth/second_factor/confirm/ {"current_password":"λάδι-9"}',
+    'POST /api/staff/2/disable/',
+  ])
 })

@@ -1,6 +1,8 @@
 import { me, signUp } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, resetPassword } from '@portal/contract/passwords.ts'
 import { listAudit } from '@portal/contract/audit.ts'
+import { confirmPassword } from '@portal/contract/second-factor.ts'
+import { minutes } from '#server/lib/time/clock.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
 import {
   addStaff,
@@ -57,6 +59,19 @@ const mailTo = async (email: string, subject: string) => {
 }
 
 describe('staff accounts', () => {
+  it('changes accounts only within 15 minutes after the password was given [console confirmation]', async () => {
+    const { id } = await testApp.make.staff()
+    const change = { params: { id }, body: { role: 'manager' } } as const
+    testApp.clock.forward(minutes(16))
+    const rejected = await client.send(changeStaffRole, change)
+    expect([rejected.statusCode, rejected.headers['x-error-code']]).toEqual([403, 'confirmation_required'])
+    const roleInList = async () => (await client.call(listStaff)).find((member) => member.id === id)?.role
+    expect(await roleInList()).toBe('clerk')
+    await client.call(confirmPassword, { body: { current_password: operator.password } })
+    await client.call(changeStaffRole, change)
+    expect(await roleInList()).toBe('manager')
+  })
+
   it('lists names, role, state and last sign-in of staff, and no customers [security staff]', async () => {
     const customer = await testApp.make.customer()
     const closed = await testApp.make.staff({ isActive: false, passwordHash: null })

@@ -17,13 +17,7 @@ type ManagePageProps = {
 const toSections = { to: '/admin/manage', label: 'Διαχείριση' }
 
 /** A page of the console: heading with its actions, and on narrow windows the way back. */
-export function ManagePage({
-  title,
-  intro,
-  actions,
-  back = toSections,
-  children,
-}: ManagePageProps) {
+export function ManagePage({ title, intro, actions, back = toSections, children }: ManagePageProps) {
   return (
     <Page title={title}>
       <div className={css.page}>
