@@ -53,6 +53,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { erasureSteps } from './features/privacy/request-service.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { systemRoutes } from './features/system/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { stickerRoutes } from './features/stickers/routes.ts'
 import { partnerFinder, requireScope } from './features/partners/service.ts'
@@ -113,6 +114,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       staffRoutes(removeSecondFactors),
       checkRoutes,
       auditRoutes,
+      systemRoutes,
       partnerRoutes,
       partnerReadRoutes,
       // In one scope, whose rejected calls are kept.

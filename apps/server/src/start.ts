@@ -20,7 +20,7 @@ import { listenDuringStartup } from './http/startup-server.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
 import { settingNames } from './lib/config/environment.ts'
-import { describeMisspelt } from './lib/config/misspelt.ts'
+import { listMisspelt, misspeltText } from './lib/config/misspelt.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
 import { readMetrics } from './lib/metrics/metrics.ts'
 import { divideHashing } from './lib/security/hash-queue.ts'
@@ -111,6 +111,7 @@ async function startServices(
       standby,
       clock: systemClock,
       config,
+      env,
       jobs,
       listen: open.listen,
       cookies: { secure: config.publicUrl.startsWith('https:') },
@@ -134,7 +135,7 @@ async function startServices(
     else if (asOwner && !config.demonstration) announce(ownerWarning)
     if (config.databaseOwner)
       announce('Warning: DATABASE_OWNER_URL is set. Only `migrate`, `backup` and `restore` need it.')
-    for (const line of describeMisspelt(env, settingNames)) announce(`Warning: ${line}`)
+    for (const one of listMisspelt(env, settingNames)) announce(`Warning: ${misspeltText(one)}`)
     announce(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnPooler(open, config.databaseTimeouts)
     if (advice) announce(advice)

@@ -95,7 +95,7 @@ export type Client = {
  */
 export async function openTestApp(settings: Settings = {}, logTo?: Parameters<typeof buildApp>[1]) {
   const place = await openPlace()
-  const config: Config = readConfig({
+  const env: Settings = {
     DEMO: 'no',
     LOG_LEVEL: 'error',
     ...noLimits,
@@ -103,7 +103,8 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     ...place.settings,
     ...(settings.DATABASE_URL && { DATABASE_OWNER_URL: '' }),
     ...settings,
-  })
+  }
+  const config: Config = readConfig(env)
   const open = await openDatabase(config)
   const owner = config.databaseOwner
     ? await openDatabase({ database: config.databaseOwner, databasePool: 6 })
@@ -121,6 +122,7 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     standby,
     clock,
     config,
+    env,
     jobs,
     listen: open.listen,
     cookies: { secure: config.publicUrl.startsWith('https:') },

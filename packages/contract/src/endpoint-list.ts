@@ -6,6 +6,7 @@ import * as coupons from './coupons.ts'
 import * as claims from './claims.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as system from './system.ts'
 import * as municipalities from './municipalities.ts'
 import * as places from './places.ts'
 import * as passwords from './passwords.ts'
@@ -52,6 +53,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     audit,
     checks,
     claims,
+    system,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailPattern, isPersonName, isTelephone, maxLengths } from './person-fields.ts'
+import { emailPattern, isPersonName, isTelephone, maxLengths } from './words/person-fields.ts'
 import type { ErrorDetail, ErrorCode } from './error-codes.ts'
 import { roles } from './security/permissions.ts'
 import { readStickerCode } from './sticker-codes.ts'

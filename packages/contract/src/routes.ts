@@ -165,6 +165,7 @@ export const routes = {
   exportAudit: { method: 'GET', path: '/api/audit/export/', access: 'audit.export' },
   listAuditStaff: { method: 'GET', path: '/api/audit/staff/', access: 'audit.read' },
   listOwnAudit: { method: 'GET', path: '/api/audit/mine/', access: 'signedIn' },
+  examineSystem: { method: 'GET', path: '/api/system/', access: 'system.read' },
   describePartner: { method: 'GET', path: '/api/partner/', access: 'partner' },
   recordPoints: { method: 'POST', path: '/api/partner/points/', access: 'points:write' },
   reversePoints: { method: 'POST', path: '/api/partner/points/reverse/', access: 'points:write' },

@@ -1,9 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { type Config, readConfig } from '#server/lib/config/config.ts'
+import { provideProgram } from '../../../../scripts/debian-packages.ts'
 import { freePort } from '../../../../scripts/free-port.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
@@ -214,6 +220,33 @@ it('finds that the last backup is old [operations doctor]', async () => {
   expect(await findings(complete())).toContain('age of the backup')
   await backUpAt(new Date())
   expect(await findings(complete())).not.toContain('age of the backup')
+})
+
+it('finds that the certificate of the public address ends soon [operations doctor]', async () => {
+  const lineWith = async (url: string) => {
+    const env = { ...complete(), PUBLIC_URL: url }
+    const report = await examine({ open, config: readConfig(env), env }).catch(
+      (error: Error) => error.message,
+    )
+    return /^(.*) certificate.*$/m.exec(report)?.[0]
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [key, cert] = [join(folder, 'key'), join(folder, 'certificate')]
+  const serve = async (days: string) => {
+    const named = ['-subj', '/CN=localhost', '-keyout', key, '-out', cert, '-days', days]
+    const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+    execFileSync(provideProgram('openssl', 'openssl'), [...kind, ...named], { stdio: 'pipe' })
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  expect(await lineWith(await serve('60'))).toBe('ok     certificate')
+  expect(await lineWith(await serve('5'))).toMatch(
+    /^TO DO {2}certificate: The certificate of PUBLIC_URL ends at \S+: renew it/,
+  )
+  expect(await lineWith('https://127.0.0.1:1')).toMatch(/^\? {6}certificate: /)
 })
 
 it('says whether the server or only the way to it is at fault [operations doctor]', async () => {

@@ -65,7 +65,11 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
   ['Coupons', 'Coupons of citizens.', /^coupons\//],
   ['Stickers', 'Stickers of citizens, and their issue by staff.', /^stickers\//],
   ['Claims', 'Deliveries that citizens report as not credited, and what staff decide.', /^claims\//],
-  ['Staff', 'Accounts of staff, dashboard, checks and audit log.', /^(staff|dashboard|checks|audit)\//],
+  [
+    'Staff',
+    'Accounts of staff, dashboard, checks, audit log and state of the system.',
+    /^(staff|dashboard|checks|audit|system)\//,
+  ],
   ['Portal', 'Brand, links, municipalities and collection points.', /^(site|municipalities|places)\//],
 ]
 

@@ -1,6 +1,7 @@
 /** Compares every reply check with the contract's schema: what the schema rejects must not reach a page. */
 import { me } from '@portal/contract/accounts.ts'
 import { findClaim, listClaims, listOwnClaims } from '@portal/contract/claims.ts'
+import { examineSystem } from '@portal/contract/system.ts'
 import { listApprovals, listApprovers, listFlags, listMentions } from '@portal/contract/checks.ts'
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import { showOverview } from '@portal/contract/phone-calls.ts'
@@ -44,6 +45,7 @@ import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
 import { placesOptions } from '#web/shared/places/api.ts'
 import { sessionsOptions } from '#web/features/security/api.ts'
+import { examinationOptions } from '#web/features/manage-system/api.ts'
 import { secondFactorOptions } from '#web/shared/confirmation/api.ts'
 import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/shared/stickers/api.ts'
@@ -153,6 +155,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ],
   ['staff of the audit', listAuditStaff, by(auditStaffOptions)],
   ['own audit', listOwnAudit, by(ownAuditOptions(1)), /\.action$/],
+  ['examination', examineSystem, by(examinationOptions)],
   ['dashboard', showDashboard, by(dashboardOptions({ from: '', to: '' }))],
 ]
 

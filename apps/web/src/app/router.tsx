@@ -53,6 +53,7 @@ const UsersPage = page(async () => (await import('#web/features/admin-users/user
 const ManageLayout = page(async () => (await import('./manage/manage-layout.tsx')).ManageLayout)
 const ManageStart = page(async () => (await import('./manage/manage-layout.tsx')).ManageStart)
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
+const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
 const DashboardPage = page(
   async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
@@ -166,6 +167,9 @@ export function PortalRoutes() {
                 <Route index element={<ManageStart />} />
                 <Route element={<Allowed permission={endpoints.listStaff.access} />}>
                   <Route path="staff" element={<StaffPage />} />
+                </Route>
+                <Route element={<Allowed permission={endpoints.examineSystem.access} />}>
+                  <Route path="system" element={<SystemPage />} />
                 </Route>
                 <Route path="*" element={<Navigate to="/admin/manage" replace />} />
               </Route>

@@ -1,5 +1,5 @@
 import type { Language } from '@portal/contract/words/language.ts'
-import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
+import { isPersonName, isTelephone } from '@portal/contract/words/person-fields.ts'
 import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'

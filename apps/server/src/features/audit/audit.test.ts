@@ -213,6 +213,7 @@ describe('staff calls', () => {
     listAuditStaff: 'names of staff, for a filter',
     listStaff: 'accounts of staff',
     listApprovers: 'accounts of staff',
+    examineSystem: 'the state of the server',
   }
 
   it('each write an audit entry, unless they show no data of citizens [security audit]', async () => {

@@ -75,7 +75,7 @@ export async function backUp(
     throw error
   })
   // Of a standby server or a full disk: the backup is complete all the same.
-  const warning = await queries.noteBackup(open.db, at).then(
+  const warning = await queries.noteBackup(open.db, at, manifest.bytes).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -97,5 +97,5 @@ async function publish(temporary: string, path: string, written: string[]): Prom
   await rename(temporary, path)
 }
 
-/** @returns when `portal backup` last succeeded on this database */
+/** @returns when `portal backup` last succeeded on this database, and the size of the dump */
 export const findLastBackup = ({ db }: { db: Db }) => queries.findLastBackup(db)

@@ -41,15 +41,22 @@ export async function countContents(db: Db) {
 
 export const analyze = (db: Db) => sql`analyze`.execute(db)
 
-const key = 'last backup'
+const [keyOfTime, keyOfSize] = ['last backup', 'size of last backup']
 
-/** For `portal doctor`. */
-export const noteBackup = (db: Db, at: Date) =>
+/** For the check of the system. */
+export const noteBackup = (db: Db, at: Date, bytes: number) =>
   sql`
-    insert into portal_state (key, value) values (${key}, ${at.toISOString()})
+    insert into portal_state (key, value) values (${keyOfTime}, ${at.toISOString()}), (${keyOfSize}, ${String(bytes)})
     on conflict (key) do update set value = excluded.value`.execute(db)
 
-export async function findLastBackup(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ value: string }>`select value from portal_state where key = ${key}`.execute(db)
-  return rows[0] && new Date(rows[0].value)
+/** `bytes` is null after a backup by an earlier version. */
+export async function findLastBackup(db: Db): Promise<{ at: Date; bytes: number | null } | undefined> {
+  const { rows } = await sql<{ key: string; value: string }>`
+    select key, value from portal_state where key in (${keyOfTime}, ${keyOfSize})`.execute(db)
+  const { [keyOfTime]: at, [keyOfSize]: bytes } = Object.fromEntries(
+    rows.map(({ key, value }) => [key, value]),
+  )
+  return at === undefined
+    ? undefined
+    : { at: new Date(at), bytes: bytes === undefined ? null : Number(bytes) }
 }

@@ -26,15 +26,20 @@ function readValues(settings: Settings): z.output<typeof file> {
   }
 }
 
-/** Values without a place in the notices, and those that are not one of the choices. */
-export function describeWrongValues(settings: Settings): string[] {
+/** A value without a place in the notices (`choices` undefined), or one that is not among the choices. */
+export type WrongValue = { key: string; choices?: string[] }
+
+export function listWrongValues(settings: Settings): WrongValue[] {
   return Object.entries(readValues(settings)).flatMap(([key, value]) => {
     const field = noticeFields[key]
-    if (!field) return [`${valuesFile(settings)}: '${key}' is unknown.`]
+    if (!field) return [{ key }]
     if (value === '' || !field.choices || (typeof value === 'string' && field.choices[value])) return []
-    return [`${valuesFile(settings)}: '${key}' is not one of: ${Object.keys(field.choices).join(', ')}.`]
+    return [{ key, choices: Object.keys(field.choices) }]
   })
 }
+
+export const wrongValueText = ({ key, choices }: WrongValue, settings: Settings): string =>
+  `${valuesFile(settings)}: '${key}' is ${choices ? `not one of: ${choices.join(', ')}` : 'unknown'}.`
 
 /**
  * Replaces {{…}}: the brand (company, product, telephone, email, address), url, the facts of this server's settings, and the

@@ -4,7 +4,16 @@ import { contentPages, noticePages, type PublicPage } from '@portal/contract/pub
 import { contentFile, readContent } from '#server/lib/config/content.ts'
 import { htmlPage } from '#server/lib/html/html.ts'
 import { gapsIn, renderMarkdown } from './markdown.ts'
-import { describeWrongValues, fillIn, missingKeys, type Settings, valuesFile } from './notice-values.ts'
+import {
+  fillIn,
+  listWrongValues,
+  missingKeys,
+  type Settings,
+  valuesFile,
+  wrongValueText,
+} from './notice-values.ts'
+
+export { listWrongValues, type WrongValue, wrongValueText } from './notice-values.ts'
 
 export const styleAddress = '/pages/style.css'
 
@@ -89,32 +98,38 @@ export function publicPageReader(
   }
 }
 
-/** Returns what is to fill in: a line for each page, for the terminal at startup and `doctor`. */
-export function describeTemplates(settings: Settings): string[] {
+/** A page with gaps: keys without a value, and files with brackets; neither: the brand lacks contact details. */
+export type Template = { page: PublicPage; keys: string[]; files: string[] }
+
+/** Returns the pages with something to fill in. */
+export function listTemplates(settings: Settings): Template[] {
   const asServed = { ...settings, demonstration: false }
-  const lines = contentPages.flatMap((page) => {
-    const files = languagesOf(page, settings).map((language) => {
+  return contentPages.flatMap((page) => {
+    const texts = languagesOf(page, settings).map((language) => {
       const file = contentFile(settings.contentFolder, page, language)
       return { file, language, text: readContent(file) }
     })
-    const keys = [...new Set(files.flatMap(({ text }) => missingKeys(text, asServed)))]
-    const inFiles = files.filter(({ text }) => gapsIn(text).length > 0).map(({ file }) => file)
+    const keys = [...new Set(texts.flatMap(({ text }) => missingKeys(text, asServed)))]
+    const files = texts.filter(({ text }) => gapsIn(text).length > 0).map(({ file }) => file)
     // Those of the brand file.
-    const others = files.flatMap(({ text, language }) => gapsIn(fillIn(text, asServed, language)))
-    if (others.length === 0) return []
-    return [
-      [
-        `${page.path} is a template, in your own CONTENT_DIR (docs/administration.md, Public pages):`,
-        keys.length > 0
-          ? `fill in ${valuesFile(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};`
-          : [],
-        inFiles.length > 0 ? `fill in the brackets of ${inFiles.join(' and ')};` : [],
-        keys.length + inFiles.length === 0 ? 'BRAND_FILE lacks contact details;' : [],
-      ]
-        .flat()
-        .join(' ')
-        .replace(/;$/, '.'),
-    ]
+    const others = texts.flatMap(({ text, language }) => gapsIn(fillIn(text, asServed, language)))
+    return others.length === 0 ? [] : [{ page, keys, files }]
   })
-  return [...describeWrongValues(settings), ...lines]
 }
+
+export const templateText = ({ page, keys, files }: Template, settings: Settings): string =>
+  [
+    `${page.path} is a template, in your own CONTENT_DIR (docs/administration.md, Public pages):`,
+    keys.length > 0 ? `fill in ${valuesFile(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};` : [],
+    files.length > 0 ? `fill in the brackets of ${files.join(' and ')};` : [],
+    keys.length + files.length === 0 ? 'BRAND_FILE lacks contact details;' : [],
+  ]
+    .flat()
+    .join(' ')
+    .replace(/;$/, '.')
+
+/** Returns what is to fill in: a line for each page and wrong value, for the terminal at startup. */
+export const describeTemplates = (settings: Settings): string[] => [
+  ...listWrongValues(settings).map((wrong) => wrongValueText(wrong, settings)),
+  ...listTemplates(settings).map((template) => templateText(template, settings)),
+]

@@ -24,14 +24,16 @@ function distanceOf(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
+export type Misspelt = { name: string; nearest: string }
+
 /**
- * Returns a line for each environment variable that is probably a misspelt setting: its name differs from that of a setting
- * in one or two characters, or three if it begins as only settings do. Others are not the portal's.
+ * Returns the environment variables that are probably misspelt settings: the name differs from that of a setting in one or
+ * two characters, or three if it begins as only settings do. Others are not the portal's.
  */
-export const describeMisspelt = (
-  env: Record<string, string | undefined>,
+export const listMisspelt = (
+  env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
-): string[] =>
+): Misspelt[] =>
   Object.keys(env).flatMap((name) => {
     if (name.length < minLength || known.includes(name)) return []
     const most = ownBeginnings.test(name) ? 3 : 2
@@ -40,5 +42,8 @@ export const describeMisspelt = (
       .map((one) => ({ one, distance: distanceOf(name, one) }))
       .filter(({ distance }) => distance <= most)
       .toSorted((a, b) => a.distance - b.distance)
-    return nearest ? [`${name} is not a setting of the portal. Did you mean ${nearest.one}?`] : []
+    return nearest ? [{ name, nearest: nearest.one }] : []
   })
+
+export const misspeltText = ({ name, nearest }: Misspelt): string =>
+  `${name} is not a setting of the portal. Did you mean ${nearest}?`

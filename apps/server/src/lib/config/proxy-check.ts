@@ -31,23 +31,26 @@ export function answerOfCheck({ headers, ip, ips, protocol, id }: Received): str
   return new URLSearchParams({ address, scheme: protocol, id }).toString()
 }
 
-/** Describes what is wrong with the headers of the proxy, by the answer to a check. */
-export function errorsOfProxy(answer: string, { id, scheme }: { id: string; scheme: string }): string[] {
+/** `headers`: those that callers can forge. `seen`: the scheme that the server sees. */
+export type ProxyError =
+  | { code: 'addresses_unseen' }
+  | { code: 'headers_forgeable'; headers: string[] }
+  | { code: 'scheme_unseen'; seen: string }
+
+/** Returns what is wrong with the headers of the proxy, by the answer to a check. */
+export function errorOfProxy(
+  answer: string,
+  { id, scheme }: { id: string; scheme: string },
+): ProxyError | undefined {
   const seen = new URLSearchParams(answer)
-  if (seen.get('address') === 'proxy')
-    return [
-      'The server does not see the address of callers: limits count all people together. Let the proxy send X-Forwarded-For with an IP address, and set TRUST_PROXY to the number of proxies.',
-    ]
-  const passedOn = [
-    seen.get('address') === 'forged' && 'X-Forwarded-For',
-    seen.get('scheme') === 'gopher' && 'X-Forwarded-Proto',
-    seen.get('id') === id && 'X-Request-Id',
-  ].filter(Boolean)
-  if (passedOn.length > 0)
-    return [
-      `Callers can forge ${passedOn.join(', ')}. Let the proxy replace what they send (deploy/nginx.conf), and check that TRUST_PROXY is the number of proxies.`,
-    ]
+  if (seen.get('address') === 'proxy') return { code: 'addresses_unseen' }
+  const headers = [
+    seen.get('address') === 'forged' ? 'X-Forwarded-For' : [],
+    seen.get('scheme') === 'gopher' ? 'X-Forwarded-Proto' : [],
+    seen.get('id') === id ? 'X-Request-Id' : [],
+  ].flat()
+  if (headers.length > 0) return { code: 'headers_forgeable', headers }
   return seen.get('scheme') === scheme
-    ? []
-    : [`The proxy does not send X-Forwarded-Proto: the server takes ${scheme} for ${seen.get('scheme')}.`]
+    ? undefined
+    : { code: 'scheme_unseen', seen: String(seen.get('scheme')) }
 }

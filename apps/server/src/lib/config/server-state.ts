@@ -44,19 +44,12 @@ export const isFromHere = ({
   headers['forwarded'] === undefined &&
   isLoopback(socket.remoteAddress ?? '')
 
-const words: Record<string, string> = {
-  code: 'another version',
-  workers: 'another number of processes (PORTAL_WORKERS)',
-  brand: 'another brand',
-  settings: 'other settings',
-}
+const parts = ['code', 'workers', 'brand', 'settings'] as const
 
-/** Returns how a running server differs from the files and settings of this process; undefined: it does not. */
-export function describeDifference(running: string, config: Config): string | undefined {
+/** Returns in what a running server differs from the files and settings of this process. */
+export function differencesOf(running: string, config: Config): (typeof parts)[number][] {
   const [seen, here] = [new URLSearchParams(running), new URLSearchParams(describeServer(config))]
-  const different = Object.keys(words).filter((name) => seen.get(name) !== here.get(name))
+  const different = parts.filter((name) => seen.get(name) !== here.get(name))
   // The number of processes is a setting, too.
-  const named = different.filter((name) => name !== 'settings' || !different.includes('workers'))
-  if (named.length === 0) return undefined
-  return `The running server has ${named.map((name) => words[name]).join(' and ')}: restart it, or run this command in its folder and with its environment.`
+  return different.filter((name) => name !== 'settings' || !different.includes('workers'))
 }

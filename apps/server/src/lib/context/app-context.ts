@@ -14,6 +14,8 @@ export type AppContext = {
   standby?: Standby | undefined
   clock: Clock
   config: Config
+  /** The process's environment, for the check of its settings; all else is in `config`. */
+  env: Readonly<Record<string, string | undefined>>
   jobs: Jobs
   /** Receives notifications of the database. */
   listen: Listen

@@ -93,19 +93,25 @@ export function openMailer(config: Pick<Config, 'mail'>): Mailer {
     : openOutbox(config.mail.folder, config.mail.from)
 }
 
-/** Connects to the mail server and signs in, without sending. @throws Error if that fails */
+/** The mail server cannot be used. `reason`: the code and, if there is one, the command: 'EAUTH (AUTH PLAIN)'. */
+export class MailServerError extends Error {
+  override name = 'MailServerError'
+  readonly reason: string
+
+  constructor(reason: string, cause: unknown) {
+    super(`The mail server does not accept a connection: ${reason}.`, { cause })
+    this.reason = reason
+  }
+}
+
+/** Connects to the mail server and signs in, without sending. @throws MailServerError if that fails */
 export async function verifyMailServer(url: string): Promise<void> {
   const transport = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000 })
   try {
     await transport.verify()
   } catch (error) {
     const { code, command } = error as SmtpFailure
-    throw new Error(
-      `The mail server does not accept a connection: ${code ?? 'unknown'}${command ? ` (${command})` : ''}.`,
-      {
-        cause: error,
-      },
-    )
+    throw new MailServerError(`${code ?? 'unknown'}${command ? ` (${command})` : ''}`, error)
   } finally {
     transport.close()
   }

@@ -111,13 +111,28 @@ function setAggregator(name: string, aggregator: 'max' | 'min'): void {
 
 type Source = Pick<OpenDatabase, 'db' | 'connections'>
 
-async function measure({ db, connections: read }: Source): Promise<void> {
+/** Counts the waiting jobs of each queue. `oldest`: seconds since the first of them was enqueued. */
+export async function listQueues(
+  db: OpenDatabase['db'],
+): Promise<{ name: string; waiting: number; oldest: number }[]> {
   const { rows } = await sql<{ name: string; waiting: number; oldest: number }>`
     select q.name, count(j.id)::int as waiting,
       coalesce(extract(epoch from now() - min(j.created_on)), 0)::float as oldest
     from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state < 'active'
     group by q.name`.execute(db)
-  for (const { name: queue, waiting, oldest } of rows) {
+  return rows
+}
+
+/** Attempts of a queue's jobs since this process began, by their outcome. */
+export async function countEnded(queue: string): Promise<Partial<Record<string, number>>> {
+  const { values } = await jobsEnded.get()
+  return Object.fromEntries(
+    values.flatMap(({ labels, value }) => (labels.queue === queue ? [[labels.outcome, value]] : [])),
+  )
+}
+
+async function measure({ db, connections: read }: Source): Promise<void> {
+  for (const { name: queue, waiting, oldest } of await listQueues(db)) {
     waitingJobs.set({ queue }, waiting)
     oldestJob.set({ queue }, oldest)
   }

@@ -23,6 +23,17 @@ const groups: { label: string; sections: Section[] }[] = [
       },
     ],
   },
+  {
+    label: 'Σύστημα',
+    sections: [
+      {
+        path: 'system',
+        label: 'Έλεγχος λειτουργίας',
+        means: 'Τι λειτουργεί, τι όχι και τι να κάνετε.',
+        permission: endpoints.examineSystem.access,
+      },
+    ],
+  },
 ]
 
 /** Returns the groups with the sections that a role may open. */

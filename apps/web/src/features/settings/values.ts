@@ -1,6 +1,6 @@
 import type { Profile, updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
+import { isPersonName, isTelephone } from '@portal/contract/words/person-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { SettingsFields } from './text.ts'

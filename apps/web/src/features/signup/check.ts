@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { emailPattern, isPersonName, isTelephone, maxLengths } from '@portal/contract/person-fields.ts'
+import { emailPattern, isPersonName, isTelephone, maxLengths } from '@portal/contract/words/person-fields.ts'
 import { cleanEnds, cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { SignUpFields } from './text.ts'
 
