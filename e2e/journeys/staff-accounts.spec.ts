@@ -133,6 +133,20 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await expect(staffLink(theirs)).not.toHaveCount(0)
   })
 
+  await test.step('a colleague is signed out everywhere, and can sign in again', async () => {
+    await rowOf(page)
+      .getByRole('button', { name: `Αποσύνδεση από παντού: ${niki.name}` })
+      .click()
+    await expect(dialog(page)).toContainText(niki.name)
+    await dialog(page).getByRole('button', { name: 'Αποσύνδεση από παντού' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Αποσυνδέθηκε από παντού' })).toBeFocused()
+    expect((await portal.mails.next(niki.email)).subject).toContain('Οι συσκευές σας αποσυνδέθηκαν')
+    await theirs.reload()
+    await expect(theirs).toHaveURL(/\/login/)
+    await signInByApi(theirs, niki)
+    await theirs.goto('/admin/manage/staff')
+  })
+
   await test.step('keyboard only: a disabled colleague is signed out at once', async () => {
     await tabTo(page, rowOf(page).getByRole('button', { name: `Απενεργοποίηση: ${niki.name}` }))
     await page.keyboard.press('Enter')

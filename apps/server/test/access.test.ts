@@ -121,6 +121,10 @@ const table: Record<string, Row> = {
   lockAccount: { allowed: 404, input: { params: { id: 999_999 }, body: { reason: 'stolen' } } },
   unlockAccount: { allowed: 404, input: { params: { id: 999_999 } } },
   endParticipantSessions: { allowed: 404, input: { params: { id: 999_999 } } },
+  sendParticipantReset: { allowed: 404, input: { params: { id: 999_999 } } },
+  exportParticipantData: { allowed: 404, input: { params: { id: 999_999 } } },
+  exportParticipantDataPage: { allowed: 404, input: { params: { id: 999_999 } } },
+  eraseParticipant: { allowed: 404, input: { params: { id: 999_999 }, body: { reference: '1' } } },
   requestParticipantEmail: {
     allowed: 404,
     input: { params: { id: 999_999 }, body: { email: 'new@example.gr', reason: 'x' } },
@@ -144,6 +148,7 @@ const table: Record<string, Row> = {
   addStaff: { allowed: 400, input: { body: {} } },
   changeStaffRole: { allowed: 404, input: { params: { id: 999_999 }, body: { role: 'clerk' } } },
   disableStaff: { allowed: 404, input: { params: { id: 999_999 } } },
+  endStaffSessions: { allowed: 404, input: { params: { id: 999_999 } } },
   enableStaff: { allowed: 404, input: { params: { id: 999_999 } } },
   anonymizeStaff: { allowed: 404, input: { params: { id: 999_999 } } },
   resendParticipantActivation: { allowed: 404, input: { params: { id: 999_999 } } },

@@ -317,6 +317,13 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       by: ['manager', 'operator'],
       input: async () => ({ params: { id: await target() } }),
     },
+    sendParticipantReset: { by: roles, input: async () => ({ params: { id: await target() } }) },
+    exportParticipantData: { by: ['manager'], input: async () => ({ params: { id: await target() } }) },
+    exportParticipantDataPage: { by: ['manager'], input: async () => ({ params: { id: await target() } }) },
+    eraseParticipant: {
+      by: ['manager'],
+      input: async () => ({ params: { id: await target() }, body: { reference: '1234/2026' } }),
+    },
     decideMention: {
       by: ['manager'],
       input: async ({ person }) => {
@@ -351,6 +358,7 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       input: async () => ({ params: { id: await target('clerk') }, body: { role: 'manager' } }),
     },
     disableStaff: { by: ['operator'], input: async () => ({ params: { id: await target('clerk') } }) },
+    endStaffSessions: { by: ['operator'], input: async () => ({ params: { id: await target('clerk') } }) },
     enableStaff: {
       by: ['operator'],
       input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),

@@ -84,6 +84,7 @@ const table = {
   invalid: { status: 400, at: 'field', message: 'Enter a valid value.' },
   email_invalid: { status: 400, at: 'field', message: 'Enter a valid email address.' },
   name_invalid: { status: 400, at: 'field', message: 'Enter a valid name.' },
+  reference_invalid: { status: 400, at: 'field', message: 'Enter the number or the day of the request.' },
   telephone_invalid: { status: 400, at: 'field', message: 'Enter a valid phone number.' },
   pk_type: { status: 400, at: 'field', message: 'Incorrect type. Expected pk value, received {type}.' },
   pk_unknown: { status: 400, at: 'field', message: 'Invalid pk "{pk}" - object does not exist.' },

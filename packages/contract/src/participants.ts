@@ -6,6 +6,7 @@ import { textRules } from './error-codes.ts'
 import { requestText } from './privacy.ts'
 import { routes } from './routes.ts'
 import { lockReasons, maxLockDays } from './security/lock-reasons.ts'
+import { isPaperReference, maxPaperReference } from './security/request-kinds.ts'
 
 /** An active account that is not staff, as shown to staff (portal.md §3). */
 export const participant = z.object({
@@ -123,6 +124,66 @@ export const endParticipantSessions = endpoint({
   account: true,
   status: 204,
   errors: ['not_found'],
+})
+
+export const sendParticipantReset = endpoint({
+  ...routes.sendParticipantReset,
+  summary:
+    "Mails the owner of a citizen's account a link that sets a new password, within the limits of requests by the owner",
+  params: idParam,
+  account: true,
+  status: 204,
+  errors: ['not_found', 'processing_restricted', 'throttled'],
+})
+
+export const exportParticipantData = endpoint({
+  ...routes.exportParticipantData,
+  summary: 'Downloads what is connected with an account, for a request on paper; for programs',
+  params: idParam,
+  account: true,
+  confirmed: true,
+  status: 200,
+  file: { name: 'account-{id}.json', type: 'application/json' },
+  errors: ['not_found', 'throttled'],
+})
+
+export const exportParticipantDataPage = endpoint({
+  ...routes.exportParticipantDataPage,
+  summary: 'Downloads the same as a page to read and print',
+  params: idParam,
+  account: true,
+  confirmed: true,
+  status: 200,
+  file: { name: 'account-{id}.html', type: 'text/html; charset=utf-8' },
+  errors: ['not_found', 'throttled'],
+})
+
+/** Number or day of a request on paper. No letters: it stays in the audit log after the erasure, so it may not name anyone. */
+const paperReference = line(maxPaperReference).refine((text) => isPaperReference(text), 'reference_invalid')
+
+export const eraseParticipant = endpoint({
+  ...routes.eraseParticipant,
+  summary: 'Erases a person at once, for a request on paper that was verified. Cannot be undone',
+  params: idParam,
+  body: z.object({ reference: paperReference }),
+  account: true,
+  confirmed: true,
+  status: 200,
+  reply: z.object({
+    /** Whether the mail server has accepted the last mail to the person. */
+    mailed: z.boolean(),
+    /** Texts about others that may mention the person, which managers decide on; and further ones that are not listed. */
+    mentions: z.int(),
+    unlisted: z.int(),
+  }),
+  errors: [
+    ...textRules,
+    'reference_invalid',
+    'not_found',
+    'approver_pending',
+    'approver_waiting',
+    'throttled',
+  ],
 })
 
 export const restrictParticipant = endpoint({

@@ -90,6 +90,22 @@ export const routes = {
     path: '/api/participants/{id}/end_sessions/',
     access: 'accounts.lock',
   },
+  sendParticipantReset: {
+    method: 'POST',
+    path: '/api/participants/{id}/send_reset/',
+    access: 'accounts.send_reset',
+  },
+  exportParticipantData: {
+    method: 'POST',
+    path: '/api/participants/{id}/data.json',
+    access: 'participants.export_data',
+  },
+  exportParticipantDataPage: {
+    method: 'POST',
+    path: '/api/participants/{id}/data.html',
+    access: 'participants.export_data',
+  },
+  eraseParticipant: { method: 'POST', path: '/api/participants/{id}/erase/', access: 'participants.erase' },
   restrictParticipant: {
     method: 'POST',
     path: '/api/participants/{id}/restrict/',
@@ -111,6 +127,7 @@ export const routes = {
   changeStaffRole: { method: 'PATCH', path: '/api/staff/{id}/', access: 'staff.manage' },
   disableStaff: { method: 'POST', path: '/api/staff/{id}/disable/', access: 'staff.manage' },
   anonymizeStaff: { method: 'POST', path: '/api/staff/{id}/anonymize/', access: 'staff.manage' },
+  endStaffSessions: { method: 'POST', path: '/api/staff/{id}/end_sessions/', access: 'staff.manage' },
   enableStaff: { method: 'POST', path: '/api/staff/{id}/enable/', access: 'staff.manage' },
   showDashboard: { method: 'GET', path: '/api/dashboard/', access: 'dashboard.read' },
   listOwnStickers: { method: 'GET', path: '/api/stickers/mine/', access: 'signedIn' },

@@ -75,6 +75,17 @@ export const enableStaff = endpoint({
   errors: ['not_found'],
 })
 
+export const endStaffSessions = endpoint({
+  ...routes.endStaffSessions,
+  summary: 'Ends all sessions of an account of staff, also at partner sites, and mails its owner',
+  params: idParam,
+  account: true,
+  confirmed: true,
+  status: 200,
+  reply: staffMember,
+  errors: ['not_found'],
+})
+
 export const anonymizeStaff = endpoint({
   ...routes.anonymizeStaff,
   summary:

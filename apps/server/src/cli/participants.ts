@@ -127,16 +127,12 @@ async function carryOut(
 }
 
 /** Sends the last mail. @returns whether it was sent; the erasure is done in any case */
-async function tell({ config }: CommandContext, to: ErasedPerson): Promise<string> {
-  const { openMailer } = await import('../lib/mail/mailer.ts')
-  const { sendLastMail } = await import('../features/privacy/request-service.ts')
-  const mailer = openMailer(config)
+async function tell(context: CommandContext, to: ErasedPerson): Promise<string> {
+  const { mailErased } = await import('../features/privacy/paper-service.ts')
   try {
-    await sendLastMail({ config, mailer }, to)
+    await mailErased(context, to)
     return 'A mail says so to the person.'
   } catch (error) {
     return `The mail to the person failed: ${(error as Error).message}`
-  } finally {
-    mailer.close()
   }
 }

@@ -32,6 +32,7 @@ export const auditActions = [
   'account.email_restore',
   'account.lock',
   'account.unlock',
+  'account.send_reset',
   'session.end',
   'sessions.end_all',
   'second_factor.add',

@@ -23,6 +23,8 @@ export const permissions = {
   'participants.resend_activation': all,
   /** Lock and unlock accounts of citizens, and end their sessions. */
   'accounts.lock': ['manager', 'operator'],
+  /** A link for a new password, to the address of the account only. */
+  'accounts.send_reset': all,
   /** Request another address for the account of a citizen; a second person approves. */
   'accounts.change_email': ['clerk', 'manager'],
   /** Notes of calls. */
@@ -44,6 +46,9 @@ export const permissions = {
   'approvals.decide': ['manager'],
   /** Requests of citizens about their data, restrictions, and the data of restricted accounts. */
   'requests.answer': ['manager'],
+  /** Requests on paper: a copy of the data of a citizen, and its erasure. */
+  'participants.export_data': ['manager'],
+  'participants.erase': ['manager'],
   /** Texts that may mention an erased person. */
   'mentions.decide': ['manager'],
   'staff.manage': ['operator'],

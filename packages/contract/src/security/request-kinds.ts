@@ -11,3 +11,9 @@ export type DataRequestOutcome = 'done' | 'refused' | 'withdrawn'
 /** Maximum open requests of a person, and maximum characters of a request, an answer and a reason. */
 export const maxOpenRequests = 3
 export const maxRequestText = 1_000
+
+/** Maximum characters of the number or day of a request on paper. */
+export const maxPaperReference = 30
+
+/** Whether a text is a number or a day: '1234/2026', '27-11-2026'. */
+export const isPaperReference = (text: string): boolean => /^\d[\d/.\- ]*$/.test(text)

@@ -19,6 +19,13 @@ export const mailOwner = (
   kind: SecondFactorEvent,
 ): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
 
+/** Queues the mail with a link that sets a new password. */
+export const mailReset = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { email }: { email: string },
+): Promise<void> => jobs.enqueue(trx, accountMails, { kind: 'reset', email, query: '' })
+
 /** Queues the mail about a lock of the account by staff, its end, or the end of its sessions. */
 export const mailAccess = (
   { jobs }: Pick<AppContext, 'jobs'>,

@@ -3,7 +3,7 @@ import type { Mail } from '#server/lib/mail/mailer.ts'
 import { buildMail, greetingOf, type Sender } from './mails.ts'
 
 /** What happened to an account of staff. */
-export type StaffChange = 'added' | 'role' | 'disabled' | 'enabled' | 'appointed' | 'confirmed'
+export type StaffChange = 'added' | 'role' | 'disabled' | 'enabled' | 'signed-out' | 'appointed' | 'confirmed'
 
 type Person = { email: string; firstName: string; lastName: string; role: Role | null }
 
@@ -47,6 +47,7 @@ const sentences: Record<StaffChange, (who: string, person: Person) => string> = 
   role: (who, person) => `Άλλαξε ο ρόλος υπαλλήλου: ${who}. Νέος ρόλος: ${roleOf(person)}.`,
   disabled: (who) => `Απενεργοποιήθηκε λογαριασμός υπαλλήλου: ${who}.`,
   enabled: (who, person) => `Ενεργοποιήθηκε ξανά λογαριασμός υπαλλήλου: ${who}, με ρόλο ${roleOf(person)}.`,
+  'signed-out': (who) => `Αποσυνδέθηκε από παντού ο λογαριασμός υπαλλήλου: ${who}.`,
   appointed: (who, person) =>
     `Πήρε τον ρόλο ${roleOf(person)}: ${who}. Για να μπορεί να εγκρίνει, πρέπει να επιβεβαιώσετε εσείς ή άλλο μέλος της Εποπτείας ότι ανήκει σε αυτήν. Επιβεβαιώστε μόνο αν γνωρίζετε το άτομο και ξέρετε ότι εργάζεται στην Εποπτεία.`,
   confirmed: (who) => `Επιβεβαιώθηκε ότι ανήκει στην Εποπτεία: ${who}. Μπορεί να εγκρίνει μετά από 24 ώρες.`,

@@ -4,6 +4,7 @@ import {
   changeStaffRole,
   disableStaff,
   enableStaff,
+  endStaffSessions,
   listStaff,
   type StaffMember,
 } from '@portal/contract/staff.ts'
@@ -37,6 +38,9 @@ export const staffRoutes =
     )
     handle(scope, enableStaff, async ({ actor, params }) =>
       show(await staff.enableStaff(context, byActor(actor), params.id)),
+    )
+    handle(scope, endStaffSessions, async ({ actor, params }) =>
+      show(await staff.endStaffSessions(context, byActor(actor), params.id)),
     )
     handle(scope, anonymizeStaff, ({ actor, params }) =>
       staff.anonymizeStaff(context, byActor(actor), params.id, removeSecondFactors),

@@ -13,6 +13,7 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { deleteChangesOf, deleteUnconfirmed } from './addresses/queries.ts'
 import * as accounts from './queries.ts'
+import { mailAccess } from './owner-mail-service.ts'
 import { staffLinkDays } from './mail-texts/link-lifetimes.ts'
 import { accountMails } from './send-mail.ts'
 import type { StaffChange } from './staff-mails.ts'
@@ -33,7 +34,7 @@ export async function findStaffByEmail({ db }: Pick<AppContext, 'db'>, email: st
   return account?.isStaff ? account.id : undefined
 }
 
-type ChangeOfAccount = 'added' | 'role' | 'disabled' | 'enabled'
+type ChangeOfAccount = 'added' | 'role' | 'disabled' | 'enabled' | 'signed-out'
 
 type NewStaff = { email: string; firstName: string; lastName: string; role: Role; password?: string }
 
@@ -101,6 +102,13 @@ export const enableStaff = (context: Context, by: AuditActor, id: number) =>
     await setActive(trx, id, true)
     await changeAppointment(context, trx, by, { id, role })
     return { id, action: 'enabled' }
+  })
+
+/** Ends all sessions of an account, also at partners' sites. @throws ApiError not_found, not_permitted */
+export const endStaffSessions = (context: Context, by: AuditActor, id: number) =>
+  change(context, by, async (trx) => {
+    await lockMember(trx, id)
+    return { id, action: 'signed-out', details: { count: await endSessions(trx, id) } }
   })
 
 /**
@@ -209,9 +217,10 @@ const auditActions: Record<ChangeOfAccount, AuditAction> = {
   role: 'staff.role',
   disabled: 'staff.disable',
   enabled: 'staff.enable',
+  'signed-out': 'sessions.end_all',
 }
 
-type Changed = { id: number; action?: ChangeOfAccount; details?: Record<string, string> }
+type Changed = { id: number; action?: ChangeOfAccount; details?: Record<string, string | number> }
 
 /** Runs a change alone, writes its audit entry and queues its mails. `work` returns no action if nothing changed. */
 function change(
@@ -270,11 +279,13 @@ async function tell(
     await jobs.enqueue(trx, accountMails, { kind: 'staff-link', userId: staffId, domain })
   if (change === 'role')
     await jobs.enqueue(trx, accountMails, { kind: 'staff-role', userId: staffId, domain })
+  if (change === 'signed-out') await mailAccess({ jobs }, trx, { id: staffId, email }, { change })
   const about = { kind: 'staff-change', staffId, ...(by.id !== undefined && { byId: by.id }) } as const
   const mail = (to: { id: number; email: string }, change: StaffChange) =>
     jobs.enqueue(trx, accountMails, { ...about, userId: to.id, domain: domainOf(to.email), change })
   for (const operator of await queries.listOperators(trx))
     if (operator.id !== by.id && operator.id !== staffId) await mail(operator, change)
-  if (isActive && can(role, 'approvals.decide') && !isConfirmed)
+  const isAppointed = change !== 'signed-out' && isActive && can(role, 'approvals.decide')
+  if (isAppointed && !isConfirmed)
     for (const approver of await listConfirmed(trx)) await mail(approver, 'appointed')
 }

@@ -10,6 +10,7 @@ import {
   changeStaffRole,
   disableStaff,
   enableStaff,
+  endStaffSessions,
   listStaff,
 } from '@portal/contract/staff.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -42,7 +43,9 @@ const auditOf = (subjectId: number) =>
     .selectFrom('auditEntries')
     .select(['action', 'details', 'actorKind', 'actorId'])
     .where('subjectId', '=', subjectId)
-    .where('action', 'in', ['staff.add', 'staff.role', 'staff.disable', 'staff.enable', 'staff.anonymize'])
+    .where((where) =>
+      where.or([where('action', 'like', 'staff.%'), where('action', '=', 'sessions.end_all')]),
+    )
     .orderBy('id')
     .execute()
 const byOperator = () => ({ actorKind: 'staff', actorId: operator.id })
@@ -201,6 +204,26 @@ describe('a disabled account of staff', () => {
     expect((await setPassword(linkIn(mail?.text ?? ''))).statusCode).toBe(204)
     expect(await statusOf(await testApp.signIn({ ...clerk, password: newPassword }))).toBe(200)
     expect((await auditOf(clerk.id)).map(({ action }) => action)).toEqual(['staff.disable', 'staff.enable'])
+  })
+})
+
+describe('endStaffSessions', () => {
+  it('ends every session, but not the account, and tells the person and the other operators [security staff]', async () => {
+    const [clerk, other] = [await testApp.make.staff(), await testApp.make.staff({ role: 'operator' })]
+    const sessions = [await testApp.signIn(clerk), await testApp.signIn(clerk)]
+    await client.call(endStaffSessions, { params: { id: String(clerk.id) } })
+    for (const session of sessions) expect(await statusOf(session)).toBe(401)
+    expect(await statusOf(await testApp.signIn(clerk))).toBe(200)
+    expect(await mailTo(clerk.email, 'Οι συσκευές σας αποσυνδέθηκαν')).toBeDefined()
+    const mail = await mailTo(other.email, 'Αλλαγή στο προσωπικό')
+    expect(mail?.text).toContain('Αποσυνδέθηκε από παντού')
+    const entry = { ...byOperator(), action: 'sessions.end_all', details: { count: 2 } }
+    expect(await auditOf(clerk.id)).toEqual([entry])
+  })
+
+  it('is not for accounts of customers [security staff]', async () => {
+    const { id } = await testApp.make.customer()
+    expect((await client.send(endStaffSessions, { params: { id: String(id) } })).statusCode).toBe(404)
   })
 })
 

@@ -155,6 +155,14 @@ describe('staff calls', () => {
       return { params: { id } }
     },
     endParticipantSessions: async () => ({ params: { id: (await testApp.make.customer()).id } }),
+    endStaffSessions: ofNewStaff,
+    sendParticipantReset: async () => ({ params: { id: (await testApp.make.customer()).id } }),
+    exportParticipantData: async () => ({ params: { id: (await testApp.make.customer()).id } }),
+    exportParticipantDataPage: async () => ({ params: { id: (await testApp.make.customer()).id } }),
+    eraseParticipant: async () => ({
+      params: { id: (await testApp.make.customer()).id },
+      body: { reference: '1234/2026' },
+    }),
     anonymizeStaff: async () => ({ params: { id: (await testApp.make.staff({ isActive: false })).id } }),
     addCallNote: async () => ({ params: { id: maria.id }, body: { text: 'Θα ξαναπάρει.' } }),
     deleteCallNote: async () => {
@@ -238,6 +246,8 @@ describe('staff calls', () => {
       if (statusCode !== 403) continue
       // The same entry of the same session is written once a minute.
       testApp.clock.forward(minutes(1))
+      if (endpoint.confirmed)
+        await testApp.db.updateTable('sessions').set({ confirmedAt: testApp.portal.clock.now() }).execute()
       for (const [person, client] of byRole) {
         let status = 0
         const entries = await writtenBy(async () => {

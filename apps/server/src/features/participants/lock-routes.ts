@@ -1,10 +1,16 @@
-import { endParticipantSessions, lockAccount, unlockAccount } from '@portal/contract/participants.ts'
+import {
+  endParticipantSessions,
+  lockAccount,
+  sendParticipantReset,
+  unlockAccount,
+} from '@portal/contract/participants.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import * as locks from './lock-service.ts'
 
-/** Locks of citizens' accounts, by managers and operators. */
+/** Sign-ins of citizens: links for a new password; locks and ends of sessions, by managers and operators. */
 export const accountLockRoutes: Routes = (scope, context) => {
+  handle(scope, sendParticipantReset, ({ actor, params }) => locks.sendReset(context, actor, params.id))
   handle(scope, lockAccount, ({ actor, params, body }) =>
     locks.lockAccount(context, byActor(actor), params.id, body),
   )

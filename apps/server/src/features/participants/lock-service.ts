@@ -1,13 +1,15 @@
 import type { AccountLock } from '@portal/contract/participants.ts'
 import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { mailAccess } from '#server/features/accounts/owner-mail-service.ts'
+import { mailAccess, mailReset } from '#server/features/accounts/owner-mail-service.ts'
 import { endUnconfirmed } from '#server/features/accounts/password-service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
-import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { lockBalance } from '#server/ledger/transaction/transaction.ts'
-import type { AppContext } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { assertShown } from '#server/lib/restrictions/restrictions.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
@@ -77,6 +79,19 @@ export const endParticipantSessions = (context: Context, by: AuditActor, id: num
     })
     await mailAccess(context, trx, owner, { change: 'signed-out' })
   })
+
+/**
+ * Queues the mail with a link that sets a new password, to the address of the account. Staff do not see the link.
+ * @throws ApiError not_found, processing_restricted; throttled, together with the requests of its owner
+ */
+export async function sendReset(context: AppContext, actor: Actor, id: number): Promise<void> {
+  await assertShown(context.db, actor, id)
+  await change(context, byActor(actor), id, async (trx, owner) => {
+    await takeTry({ ...context, db: trx }, 'resetByAccountTotal', owner.email)
+    await mailReset(context, trx, owner)
+    await writeAudit({ ...context, db: trx }, byActor(actor), { action: 'account.send_reset', subjectId: id })
+  })
+}
 
 /** Returns the lock of an account; null if there is none. */
 export async function findLock(

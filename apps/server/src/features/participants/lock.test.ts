@@ -2,6 +2,7 @@ import {
   endParticipantSessions,
   listParticipants,
   lockAccount,
+  sendParticipantReset,
   unlockAccount,
 } from '@portal/contract/participants.ts'
 import { login, me } from '@portal/contract/accounts.ts'
@@ -244,5 +245,47 @@ describe('endParticipantSessions', () => {
     ])
     expect(await subjectsTo(maria, 1)).toEqual(['Οι συσκευές σας αποσυνδέθηκαν'])
     expect((await tryLogin(maria)).statusCode).toBe(200)
+  })
+})
+
+describe('sendParticipantReset', () => {
+  const clerk = async () => testApp.signIn(await testApp.make.staff({ role: 'clerk' }))
+  const send = async (person: Person, client?: Client) =>
+    (client ?? (await clerk())).send(sendParticipantReset, idOf(person))
+
+  it('mails the link to the person alone, and the old password stays valid [security staff]', async () => {
+    const answer = await send(maria)
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    const mail = await testApp.mails.having(maria.email, 'Επαναφορά συνθηματικού')
+    const [, uid = '', token = ''] =
+      /\/password\/reset\/confirm\/([^/]+)\/([^\s?"]+)/.exec(mail?.text ?? '') ?? []
+    expect((await tryLogin(maria)).statusCode).toBe(200)
+    const password = 'θάλασσα-και-βουνό-8'
+    await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+    expect((await tryLogin(maria, password)).statusCode).toBe(200)
+    const { results } = await (await testApp.signIn({ ...maria, password })).call(listOwnAudit)
+    expect(results.map(({ action }) => action)).toContain('account.send_reset')
+  })
+
+  it('shares its limit with the requests of the owner [security staff]', async () => {
+    const { limits } = testApp.portal.config
+    const { resetByAccountTotal } = limits
+    onTestFinished(() => void Object.assign(limits, { resetByAccountTotal }))
+    Object.assign(limits, { resetByAccountTotal: { ...resetByAccountTotal, tries: 2 } })
+    await testApp.visitor().call(resetPassword, { body: { email: maria.email } })
+    const client = await clerk()
+    const statuses = [await send(maria, client), await send(maria, client)].map((one) => one.statusCode)
+    expect(statuses).toEqual([204, 429])
+  })
+
+  it('is refused for staff, closed accounts, and clerks if the processing is restricted [security staff]', async () => {
+    for (const person of [boss, await testApp.make.customer({ isActive: false })])
+      expect((await send(person)).statusCode).toBe(404)
+    await testApp.db
+      .insertInto('accountRestrictions')
+      .values({ userId: maria.id, restrictedAt: testApp.portal.clock.now() })
+      .execute()
+    expect((await send(maria)).statusCode).toBe(403)
+    expect((await send(maria, manager)).statusCode).toBe(204)
   })
 })

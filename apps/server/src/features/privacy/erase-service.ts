@@ -53,6 +53,8 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 type Options = {
   /** Default: the job `erasure`. */
   actor?: AuditActor
+  /** Number or day of a request on paper, for the audit log. */
+  reference?: string
   /** Changes nothing and returns what would be changed. */
   dryRun?: boolean
   /** Called first, in the transaction of the erasure. @returns false: not to erase */
@@ -79,7 +81,7 @@ export async function eraseParticipant(
   context: Context,
   id: number,
   reason: ErasureReason,
-  { actor = { kind: 'job', name: 'erasure' }, dryRun = false, guard }: Options = {},
+  { actor = { kind: 'job', name: 'erasure' }, reference, dryRun = false, guard }: Options = {},
 ): Promise<Erased | undefined> {
   const named = await queries.findNamed(context.db, id)
   if (!named) return undefined
@@ -94,7 +96,7 @@ export async function eraseParticipant(
       await writeAudit({ ...context, db: trx }, actor, {
         action: 'erasure.execute',
         subjectId: id,
-        details: { reason, ...erased.counts },
+        details: { reason, ...(reference !== undefined && { reference }), ...erased.counts },
       })
       return erased
     })

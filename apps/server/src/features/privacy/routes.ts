@@ -1,5 +1,10 @@
 import { decideMention, listMentions, type Mention } from '@portal/contract/checks.ts'
 import {
+  eraseParticipant,
+  exportParticipantData,
+  exportParticipantDataPage,
+} from '@portal/contract/participants.ts'
+import {
   cancelErasure,
   cancelErasureByLink,
   confirmErasure,
@@ -12,7 +17,9 @@ import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as exports from './export-service.ts'
+import { describeError } from '#server/lib/errors/describe-error.ts'
 import * as mentions from './mention-service.ts'
+import * as paper from './paper-service.ts'
 import * as requests from './request-service.ts'
 
 /** Links of mails, which are opened without a session. */
@@ -38,6 +45,17 @@ export const privacyRoutes: Routes = (scope, context) => {
     requests.requestErasure(context, actor, body.current_password),
   )
   handle(scope, cancelErasure, ({ actor }) => requests.cancelErasure(context, actor))
+
+  handle(scope, exportParticipantData, ({ actor, params }) =>
+    paper.exportForPaper(context, actor, params.id, 'json'),
+  )
+  handle(scope, exportParticipantDataPage, ({ actor, params }) =>
+    paper.exportForPaper(context, actor, params.id, 'html'),
+  )
+  handle(scope, eraseParticipant, ({ actor, params, body, request }) => {
+    const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'erasure')
+    return paper.eraseForPaper(context, actor, params.id, { ...body, report })
+  })
 
   handle(scope, listMentions, async ({ actor, query }) => {
     await auditRead(context, actor, { action: 'checks.read', details: { list: 'mentions' } })

@@ -25,6 +25,8 @@ export function useStaffChanges() {
     disable: (id: number) => thenReload(() => call(endpoints.disableStaff, { params: { id: String(id) } })),
     anonymize: (id: number) =>
       thenReload(() => call(endpoints.anonymizeStaff, { params: { id: String(id) } })),
+    endSessions: (id: number) =>
+      thenReload(() => call(endpoints.endStaffSessions, { params: { id: String(id) } })),
     enable: (id: number) => thenReload(() => call(endpoints.enableStaff, { params: { id: String(id) } })),
   }
 }

@@ -75,15 +75,17 @@ const SignedIn = ({ at }: { at: string | null }) => (
 
 const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: StaffMember }) => (
   <div className={css.actions}>
-    {(member.active ? (['role', 'disable'] as const) : (['enable', 'anonymize'] as const)).map((change) => (
-      <Button
-        key={change}
-        tone="ghost"
-        aria-label={text.buttonOf(changeTexts[change].button, nameOf(member))}
-        onClick={() => ask(member, change)}
-      >
-        {changeTexts[change].button}
-      </Button>
-    ))}
+    {(member.active ? (['role', 'endSessions', 'disable'] as const) : (['enable', 'anonymize'] as const)).map(
+      (change) => (
+        <Button
+          key={change}
+          tone="ghost"
+          aria-label={text.buttonOf(changeTexts[change].button, nameOf(member))}
+          onClick={() => ask(member, change)}
+        >
+          {changeTexts[change].button}
+        </Button>
+      ),
+    )}
   </div>
 )

@@ -30,11 +30,12 @@ export const resendActivation = (id: number) =>
 /** Changes the access to a citizen's account. @param body of a lock */
 export async function changeAccess(
   id: number,
-  action: 'lock' | 'unlock' | 'endSessions',
+  action: 'sendReset' | 'lock' | 'unlock' | 'endSessions',
   body: BodyOf<typeof lockAccount>,
 ): Promise<void> {
   const params = { id: String(id) }
-  if (action === 'lock') await call(endpoints.lockAccount, { params, body })
+  if (action === 'sendReset') await call(endpoints.sendParticipantReset, { params })
+  else if (action === 'lock') await call(endpoints.lockAccount, { params, body })
   else if (action === 'unlock') await call(endpoints.unlockAccount, { params })
   else await call(endpoints.endParticipantSessions, { params })
 }

@@ -5,6 +5,7 @@ import type {
   requestParticipantEmail,
   resendParticipantActivation,
   restrictParticipant,
+  sendParticipantReset,
   unlockAccount,
 } from '@portal/contract/participants.ts'
 import type { addCallNote } from '@portal/contract/phone-calls.ts'
@@ -34,6 +35,7 @@ export const text = {
   noneRead: 'Δεν έχει δοθεί',
   hiddenRead: 'Δεν εμφανίζεται',
   accountNumber: 'Αριθμός λογαριασμού',
+  copyAccountNumber: 'Αντιγραφή αριθμού λογαριασμού',
   signedUp: 'Εγγραφή',
   sums: 'Πόντοι',
   balance: 'Διαθέσιμοι πόντοι:',
@@ -85,6 +87,7 @@ export const text = {
     `Κλειδωμένος από υπάλληλο (${reason})${until ? ` έως ${until}` : ''}`,
   access: 'Πρόσβαση στον λογαριασμό',
   accessFailed: 'Δεν άλλαξε τίποτα',
+  isLocked: 'Ο λογαριασμός είναι κλειδωμένος: ο χρήστης δεν θα συνδεθεί, ούτε με νέο συνθηματικό.',
   lockReason: 'Λόγος (θα τον διαβάσει και ο χρήστης)',
   lockUntil: 'Διάρκεια',
   lockLength: (days: number) =>
@@ -134,6 +137,13 @@ export const noteSentences: SentencesOf<typeof addCallNote> = {
 
 /** What managers and operators do with the access to an account: button, question, and what it means. */
 export const accessTexts = {
+  sendReset: {
+    button: 'Αποστολή συνδέσμου επαναφοράς',
+    question: 'Να σταλεί σύνδεσμος για νέο συνθηματικό;',
+    means:
+      'Ο χρήστης θα λάβει email με σύνδεσμο, για να ορίσει νέο συνθηματικό. Ο σύνδεσμος φτάνει μόνο σε αυτή τη διεύθυνση. Το τωρινό συνθηματικό ισχύει, μέχρι να οριστεί νέο.',
+    done: 'Ο σύνδεσμος στέλνεται. Φτάνει συνήθως σε λίγα λεπτά.',
+  },
   lock: {
     button: 'Κλείδωμα λογαριασμού',
     question: 'Να κλειδωθεί ο λογαριασμός;',
@@ -157,7 +167,7 @@ export const accessTexts = {
 }
 
 export const accessSentences: SentencesOf<
-  typeof lockAccount | typeof unlockAccount | typeof endParticipantSessions
+  typeof lockAccount | typeof unlockAccount | typeof endParticipantSessions | typeof sendParticipantReset
 > = {
   required: 'Επιλέξτε λόγο.',
   null: 'Επιλέξτε λόγο.',
@@ -166,6 +176,8 @@ export const accessSentences: SentencesOf<
   too_small: 'Επιλέξτε διάρκεια.',
   too_big: 'Επιλέξτε μικρότερη διάρκεια.',
   not_found: 'Η κατάσταση του λογαριασμού έχει αλλάξει. Ανανεώστε τη σελίδα.',
+  processing_restricted: 'Ο χρήστης ζήτησε περιορισμό της επεξεργασίας. Απευθυνθείτε στην Εποπτεία.',
+  throttled: throttledText,
 }
 
 export const emailSentences: SentencesOf<typeof requestParticipantEmail> = {

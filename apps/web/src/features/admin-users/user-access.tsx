@@ -25,10 +25,10 @@ const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLe
 
 const errorText = (error: unknown) => problemText(accessSentences, error)
 
-type UserAccessProps = { id: number; name: string; lock: AccountLock | null | undefined }
+type UserAccessProps = { id: number; name: string; email: string; lock: AccountLock | null | undefined }
 
-/** Locks and unlocks a citizen's account and ends its sessions, after a question with the person's name. */
-export function UserAccess({ id, name, lock }: UserAccessProps) {
+/** Mails a link for a new password, locks and unlocks a citizen's account and ends its sessions, after a question with the name. */
+export function UserAccess({ id, name, email, lock }: UserAccessProps) {
   const client = useQueryClient()
   const { role } = useQuery(meOptions).data ?? {}
   const [asking, setAsking] = useState<AccessAction>()
@@ -44,8 +44,10 @@ export function UserAccess({ id, name, lock }: UserAccessProps) {
       heading.current?.focus()
     },
   })
-  if (!can(role, endpoints.lockAccount.access)) return undefined
-  const actions: AccessAction[] = [lock ? 'unlock' : 'lock', 'endSessions']
+  const actions: AccessAction[] = []
+  if (can(role, endpoints.sendParticipantReset.access)) actions.push('sendReset')
+  if (can(role, endpoints.lockAccount.access)) actions.push(lock ? 'unlock' : 'lock', 'endSessions')
+  if (actions.length === 0) return undefined
   return (
     <section aria-labelledby="access">
       <h3 className={css.heading} id="access" ref={heading} tabIndex={-1}>
@@ -79,6 +81,7 @@ export function UserAccess({ id, name, lock }: UserAccessProps) {
           <div className="stack gap-3">
             <p>
               <b>{name}</b>
+              {asking === 'sendReset' && `, ${email}`}
             </p>
             {asking === 'lock' && (
               <>
@@ -101,6 +104,7 @@ export function UserAccess({ id, name, lock }: UserAccessProps) {
               </>
             )}
             <p>{accessTexts[asking].means}</p>
+            {asking === 'sendReset' && lock && <p>{text.isLocked}</p>}
           </div>
         </ConfirmDialog>
       )}

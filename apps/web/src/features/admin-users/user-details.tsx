@@ -2,7 +2,7 @@ import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, History, UserRoundX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { To } from 'react-router'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
@@ -20,6 +20,8 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { restrictionText, text } from './text.ts'
 import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './user-details.module.css'
+import { ErasedNotice } from './personal-data/erased-notice.tsx'
+import type { Erased } from './personal-data/api.ts'
 import { UserActivation } from './user-activation.tsx'
 import { UserOverview } from './user-overview.tsx'
 
@@ -27,7 +29,8 @@ type UserDetailsProps = { id: string; back: To; onBack: () => void }
 
 /** Read-only details of one participant for staff (portal.md §2). */
 export function UserDetails({ id, back, onBack }: UserDetailsProps) {
-  const { data, error, isFetched, refetch } = useParticipant(id)
+  const [erased, setErased] = useState<Erased>()
+  const { data, error, isFetched, refetch } = useParticipant(erased ? undefined : id)
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <div className={pane.content}>
@@ -35,15 +38,18 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
         <ArrowLeft size={19} aria-hidden="true" />
         {text.back}
       </Link>
-      {data && <Facts person={data} />}
-      {!data && !error && <LoadingPlaceholder isFirst={!isFetched} />}
+      {erased && <ErasedNotice {...erased} />}
+      {data && <Facts person={data} onErased={setErased} />}
+      {!erased && !data && !error && <LoadingPlaceholder isFirst={!isFetched} />}
       {!data && notFound && <EmptyState icon={UserRoundX} title={text.notFound} text={text.notFoundIntro} />}
       {!data && error && !notFound && <ErrorState title={text.detailFailed} retry={() => void refetch()} />}
     </div>
   )
 }
 
-function Facts({ person }: { person: ParticipantDetails }) {
+type FactsProps = { person: ParticipantDetails; onErased: (erased: Erased) => void }
+
+function Facts({ person, onErased }: FactsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { role } = useQuery(meOptions).data ?? {}
   const municipality = person.municipality_name ? fullMunicipalityName(person.municipality_name) : ''
@@ -67,7 +73,11 @@ function Facts({ person }: { person: ParticipantDetails }) {
     { name: text.telephone, value: person.telephone, copy: { label: text.copyTelephone, shortcut: 't' } },
     { name: text.email, value: person.email, long: true, copy: { label: text.copyEmail, shortcut: 'e' } },
     { name: text.municipality, value: municipality },
-    { name: text.accountNumber, value: String(person.id) },
+    {
+      name: text.accountNumber,
+      value: String(person.id),
+      copy: { label: text.copyAccountNumber, shortcut: 'a' },
+    },
     { name: text.signedUp, value: person.created_at ? formatDay(person.created_at.slice(0, 10)) : '…' },
   ]
   return (
@@ -108,7 +118,7 @@ function Facts({ person }: { person: ParticipantDetails }) {
           <p>{restrictionText.hiddenMeans}</p>
         </div>
       ) : (
-        <UserOverview person={person} />
+        <UserOverview person={person} onErased={onErased} />
       )}
     </>
   )

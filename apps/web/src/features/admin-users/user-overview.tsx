@@ -4,6 +4,8 @@ import { nameOf } from '#web/shared/participants/api.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { overviewOptions } from './api.ts'
+import type { Erased } from './personal-data/api.ts'
+import { UserData } from './personal-data/user-data.tsx'
 import { text } from './text.ts'
 import { UserAccess } from './user-access.tsx'
 import { UserAccount } from './user-account.tsx'
@@ -18,8 +20,10 @@ import sectionsCss from './user-sections.module.css'
 import { UserStickers } from './user-stickers.tsx'
 import { UserSums } from './user-sums.tsx'
 
+type UserOverviewProps = { person: ParticipantDetails; onErased: (erased: Erased) => void }
+
 /** What staff need during a call: the account's state, points, latest records, notes, stickers and coupons. */
-export function UserOverview({ person }: { person: ParticipantDetails }) {
+export function UserOverview({ person, onErased }: UserOverviewProps) {
   const { data, isError, isFetched, refetch } = useQuery(overviewOptions(person.id))
   return (
     <>
@@ -55,10 +59,18 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
             {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
             {person.is_active && <UserCoupons coupons={data.coupons} />}
             {person.is_active && <UserEmail id={person.id} />}
-            {person.is_active && <UserAccess id={person.id} name={nameOf(person)} lock={data.account.lock} />}
+            {person.is_active && (
+              <UserAccess
+                id={person.id}
+                name={nameOf(person)}
+                email={person.email}
+                lock={data.account.lock}
+              />
+            )}
             {person.is_active && (
               <UserRestriction id={person.id} restriction={data.account.restriction ?? null} />
             )}
+            <UserData person={person} onErased={onErased} />
           </div>
         )}
       </div>
