@@ -640,17 +640,29 @@ end $$;
 create trigger rates_guarded before insert or update or delete on rates
   for each row execute function rates_guarded();
 
--- Collection points, which /places shows to everyone. `portal import places` writes them.
+-- Collection points, which /places shows to everyone. Operators and `portal import places` write them.
 create table places (
-  -- The operator's own number.
+  -- The operator's own number, which may change.
   id text primary key,
+  key int generated always as identity unique,
   kind text not null check (kind in ('green_atm', 'orange_bin', 'reuse_centre')),
   name text not null,
   address text not null,
   municipality_id int not null references municipalities,
   latitude double precision not null,
   longitude double precision not null,
-  hours text not null
+  hours text not null,
+  -- Days of Athens, both included; until null: until further notice. Citizens see the message.
+  closed_from date,
+  closed_until date,
+  closed_message text,
+  -- Counts changes, so that of two operators the second one notices.
+  version int not null default 1,
+  -- What a search of operators reads.
+  search_norm text collate "C" not null generated always as (norm(id || ' ' || name || ' ' || address)) stored,
+  constraint places_closed check (
+    case when closed_from is null then closed_until is null and closed_message is null
+      else closed_until is null or closed_until >= closed_from end)
 );
 
 -- Lists of records find the collection points that partners named, for each record of a page.

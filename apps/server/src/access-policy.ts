@@ -2,6 +2,8 @@ import { statusOf } from '@portal/contract/dialect.ts'
 import { idParam } from '@portal/contract/fields.ts'
 import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
+import { importPlaces, previewPlaces } from '@portal/contract/manage/place-import.ts'
+import { maxFileBytes } from '@portal/contract/manage/place-rules.ts'
 import {
   type Access,
   can,
@@ -33,6 +35,7 @@ import { partnerReadRoutes } from './features/partner-api/events-routes.ts'
 import { partnerPointsRoutes } from './features/partner-api/points-routes.ts'
 import { partnerRejectionRoutes } from './features/partner-api/rejections-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
+import { managePlaceRoutes } from './features/places/manage-routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
@@ -69,8 +72,14 @@ import { ApiError } from './lib/errors/api-error.ts'
 import { unattendedHeader } from '@portal/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Maximum body of a thousand records; that of all other calls: app.ts. */
+/** Maximum bodies of a thousand records, and of a file in base64; that of all other calls: app.ts. */
 const batchBytes = 1_048_576
+const fileBytes = Math.ceil(maxFileBytes / 3) * 4 + 1_000
+const bodyLimits: Record<string, number> = {
+  [recordPoints.path]: batchBytes,
+  [previewPlaces.path]: fileBytes,
+  [importPlaces.path]: fileBytes,
+}
 
 /**
  * Mounts all routes. Who may make a call is beside its path, in `routes.ts` of the contract. Each service additionally
@@ -94,6 +103,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       connectedSiteRoutes(notifySitesNow),
       municipalityRoutes,
       placeRoutes,
+      managePlaceRoutes,
       noticeRoutes,
       liveRoutes,
       pointsRoutes,
@@ -137,7 +147,8 @@ function checkCallers(scope: FastifyInstance, context: AppContext): void {
   scope.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/') && !route.config?.access)
       throw new Error(`${route.url} does not say who may call it.`)
-    if (route.url === recordPoints.path) route.bodyLimit = batchBytes
+    const bodyLimit = bodyLimits[route.url]
+    if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
   })
   rejectOthers(scope, async (request, reply, again) => {
     const access = accessOf(request)

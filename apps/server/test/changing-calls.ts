@@ -1,4 +1,6 @@
 import { useCoupon } from '@portal/contract/coupons.ts'
+import { previewPlaces } from '@portal/contract/manage/place-import.ts'
+import { placeColumns } from '@portal/contract/manage/place-rules.ts'
 import { beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { listSessions } from '@portal/contract/sessions.ts'
@@ -73,6 +75,30 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       .insertInto('totpSecrets')
       .values({ userId: person.id, secret: 'sealed', createdAt: now(), lastStep: 0 })
       .execute())
+  const place = async () => ({
+    reference: crypto.randomUUID(),
+    kind: 'green_atm' as const,
+    name: 'ΑΤΜ',
+    address: 'Νίκης 1',
+    municipality: (await make.municipality()).id,
+    latitude: 40,
+    longitude: 21,
+    hours: 'Πάντα',
+  })
+  const placed = async (closedFrom?: string) => {
+    const { reference: id, municipality: municipalityId, ...facts } = await place()
+    const { key } = await db
+      .insertInto('places')
+      .values({ ...facts, id, municipalityId, closedFrom: closedFrom ?? null })
+      .returning('key')
+      .executeTakeFirstOrThrow()
+    return { params: { id: key } }
+  }
+  const placesFile = async () => {
+    const { name } = await make.municipality()
+    const rows = [placeColumns.join(), `${crypto.randomUUID()},green_atm,ΑΤΜ,Νίκης 1,${name},40,21,Πάντα`]
+    return { file: Buffer.from(rows.join('\n')).toString('base64'), remove_others: false }
+  }
   const target = async (role: Role | null = null) => (await make.customer({ role })).id
   const password = async ({ person }: { person: Person }) => ({ body: { current_password: person.password } })
   const passkeyOf = async ({ client }: { client: Client }) => {
@@ -366,6 +392,29 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     anonymizeStaff: {
       by: ['operator'],
       input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
+    },
+    addPlace: { by: ['operator'], input: async () => ({ body: await place() }) },
+    changePlace: {
+      by: ['operator'],
+      input: async () => ({ ...(await placed()), body: { ...(await place()), version: 1 } }),
+    },
+    closePlace: {
+      by: ['operator'],
+      input: async () => ({ ...(await placed()), body: { from: '2026-03-01', version: 1 } }),
+    },
+    openPlace: {
+      by: ['operator'],
+      input: async () => ({ ...(await placed('2026-03-01')), body: { version: 1 } }),
+    },
+    removePlace: { by: ['operator'], input: async () => ({ ...(await placed()), body: { version: 1 } }) },
+    previewPlaces: { by: ['operator'], input: async () => ({ body: await placesFile() }) },
+    importPlaces: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const body = await placesFile()
+        const { fingerprint } = await client.call(previewPlaces, { body })
+        return { body: { ...body, fingerprint } }
+      },
     },
     confirmApprover: {
       by: ['manager'],

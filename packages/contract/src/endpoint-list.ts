@@ -8,6 +8,8 @@ import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as system from './system.ts'
 import * as municipalities from './municipalities.ts'
+import * as placeImport from './manage/place-import.ts'
+import * as managedPlaces from './manage/places.ts'
 import * as places from './places.ts'
 import * as passwords from './passwords.ts'
 import * as participants from './participants.ts'
@@ -38,6 +40,8 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     sessions,
     municipalities,
     places,
+    managedPlaces,
+    placeImport,
     points,
     pointsMails,
     participants,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { dayText } from './fields.ts'
 import { routes } from './routes.ts'
 
 /** Green ATMs and orange bins take used cooking oil; reuse centres take and give items. */
 export const placeKinds = ['green_atm', 'orange_bin', 'reuse_centre'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** A collection point. `hours` is free text. Coordinates are WGS 84, in degrees. */
+/** A collection point. `hours` is free text. Coordinates are WGS 84, in degrees. `closed`: now or later, both days included. */
 const place = z.object({
   id: z.string(),
   kind: z.enum(placeKinds),
@@ -16,6 +17,7 @@ const place = z.object({
   latitude: z.number(),
   longitude: z.number(),
   hours: z.string(),
+  closed: z.object({ from: dayText, until: dayText.nullable(), message: z.string().nullable() }).nullable(),
 })
 export type Place = z.output<typeof place>
 

@@ -34,6 +34,7 @@ export type Database = {
   }
   places: {
     id: string
+    key: GeneratedAlways<number>
     kind: PlaceKind
     name: string
     address: string
@@ -41,6 +42,11 @@ export type Database = {
     latitude: number
     longitude: number
     hours: string
+    closedFrom: string | null
+    closedUntil: string | null
+    closedMessage: string | null
+    version: Generated<number>
+    searchNorm: GeneratedAlways<string>
   }
   users: {
     id: GeneratedAlways<number>

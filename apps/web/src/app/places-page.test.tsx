@@ -11,6 +11,7 @@ const place = (id: string, kind: string, town: [number, string], latitude: numbe
   latitude,
   longitude,
   hours: 'Όλο το 24ωρο',
+  closed: null as object | null,
 })
 const places = [
   place('1', 'green_atm', [1, 'Δήμος Αμυνταίου'], 40.69, 21.68),
@@ -49,6 +50,22 @@ describe('PlacesPage', () => {
     const list = await screen.findAllByRole('list')
     const kinds = list.flatMap((list) => within(list).queryAllByText(/^(Πράσινο ΑΤΜ|Πορτοκαλί κάδος)$/))
     expect(kinds.map(({ textContent }) => textContent)).toEqual(['Πορτοκαλί κάδος'])
+  })
+
+  it('says which places are closed, or will be, until when and why [places]', async () => {
+    const closing = (from: string, until: string | null, message: string | null) => ({
+      ...places[0],
+      closed: { from, until, message },
+    })
+    open('/places', [
+      closing('2020-01-01', '2999-12-31', 'Λόγω έργων.'),
+      { ...closing('2020-01-01', null, null), id: '2' },
+      { ...closing('2999-01-01', '2999-12-31', null), id: '3' },
+    ])
+    expect(await screen.findByText('Προσωρινά κλειστό έως 31/12/2999')).toBeTruthy()
+    expect(screen.getByText('Λόγω έργων.')).toBeTruthy()
+    expect(screen.getByText('Προσωρινά κλειστό')).toBeTruthy()
+    expect(screen.getByText('Θα είναι κλειστό από 01/01/2999 έως 31/12/2999')).toBeTruthy()
   })
 
   it('lists the places by municipality for a visitor, who finds it in the menu and the footer [places]', async () => {

@@ -11,6 +11,7 @@ import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
+import { findManagedPlace, listManagedPlaces } from '@portal/contract/manage/places.ts'
 import { listPlaces } from '@portal/contract/places.ts'
 import { describeErasure } from '@portal/contract/privacy.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
@@ -43,6 +44,7 @@ import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { couponOptions } from '#web/features/coupons/api.ts'
 import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
+import { listOptions, placeOptions } from '#web/features/manage-places/api.ts'
 import { placesOptions } from '#web/shared/places/api.ts'
 import { sessionsOptions } from '#web/features/security/api.ts'
 import { examinationOptions } from '#web/features/manage-system/api.ts'
@@ -110,6 +112,12 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['staff', listStaff, by(staffOptions)],
   ['municipalities', listMunicipalities, by(municipalitiesOptions)],
   ['places', listPlaces, by(placesOptions)],
+  [
+    'places of operators',
+    listManagedPlaces,
+    by(listOptions({ search: '', municipality: '', kind: '', page: '1' })),
+  ],
+  ['place of operators', findManagedPlace, by(placeOptions('1'))],
   ['participants', listParticipants, by(pieceOptions('', 0)), new RegExp(`\\.(${anyText})$`)],
   ['participant', findParticipant, by(participantOptions('1')), new RegExp(`\\.(${anyText})$`)],
   ['not activated', listUnactivated, by(unactivatedOptions('x')), new RegExp(`\\.(${anyText})$`)],

@@ -54,6 +54,18 @@ const ManageLayout = page(async () => (await import('./manage/manage-layout.tsx'
 const ManageStart = page(async () => (await import('./manage/manage-layout.tsx')).ManageStart)
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
 const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
+const ManagePlacesPage = page(
+  async () => (await import('#web/features/manage-places/places-page.tsx')).PlacesPage,
+)
+const ManagePlacePage = page(
+  async () => (await import('#web/features/manage-places/place-page.tsx')).PlacePage,
+)
+const NewPlacePage = page(
+  async () => (await import('#web/features/manage-places/place-page.tsx')).NewPlacePage,
+)
+const ImportPlacesPage = page(
+  async () => (await import('#web/features/manage-places/import-page.tsx')).ImportPage,
+)
 const DashboardPage = page(
   async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
@@ -170,6 +182,12 @@ export function PortalRoutes() {
                 </Route>
                 <Route element={<Allowed permission={endpoints.examineSystem.access} />}>
                   <Route path="system" element={<SystemPage />} />
+                </Route>
+                <Route element={<Allowed permission={endpoints.listManagedPlaces.access} />}>
+                  <Route path="places" element={<ManagePlacesPage />} />
+                  <Route path="places/new" element={<NewPlacePage />} />
+                  <Route path="places/import" element={<ImportPlacesPage />} />
+                  <Route path="places/:placeId" element={<ManagePlacePage />} />
                 </Route>
                 <Route path="*" element={<Navigate to="/admin/manage" replace />} />
               </Route>

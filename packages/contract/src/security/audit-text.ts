@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActorKind } from './audit.ts'
+import { placeWords } from './audit-place-text.ts'
 import { lockReasonNames } from './lock-reasons.ts'
 import { type Role, roleNames } from './permissions.ts'
 
@@ -72,6 +73,9 @@ export const auditActionNames: Record<AuditAction, string> = {
   'points.import': 'Εισαγωγή κινήσεων από αρχείο',
   'participants.import': 'Εισαγωγή χρηστών από αρχείο',
   'places.import': 'Εισαγωγή σημείων συλλογής από αρχείο',
+  'place.add': 'Προσθήκη σημείου συλλογής',
+  'place.change': 'Αλλαγή σημείου συλλογής',
+  'place.remove': 'Αφαίρεση σημείου συλλογής',
   'rate.change': 'Αλλαγή τιμής πόντων',
   'partner.change': 'Αλλαγή συνεργαζόμενου ιστότοπου',
   'keys.rotate': 'Αλλαγή κλειδιού υπογραφής',
@@ -185,6 +189,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   unactivated: () => 'λογαριασμοί χωρίς ενεργοποίηση',
   from: (from) => `από ${isRole(from) ? roleNames[from] : dayOf(from)}`,
   to: (to) => (isRole(to) ? `σε ${roleNames[to]}` : `έως ${dayOf(to)}`),
+  ...placeWords,
   role: (role) => (isRole(role) ? roleNames[role] : role),
   list: valueOf,
   place: valueOf,

@@ -19,6 +19,8 @@ import { auditDetailsText } from '@portal/contract/security/audit-text.ts'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { bindSticker, issueStickers } from '@portal/contract/stickers.ts'
 import { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
+import { previewPlaces } from '@portal/contract/manage/place-import.ts'
+import { placeColumns } from '@portal/contract/manage/place-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
@@ -120,7 +122,47 @@ describe('staff calls', () => {
     const client = await testApp.signIn(await testApp.make.customer())
     return client.call(askDataRequest, { body: { kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.' } })
   }
+  const factsOfPlace = async () => ({
+    reference: `K-${(await testApp.make.municipality()).id}`,
+    kind: 'green_atm' as const,
+    name: 'Κάδος',
+    address: 'Νίκης 1',
+    municipality: (await testApp.make.municipality()).id,
+    latitude: 40,
+    longitude: 21,
+    hours: 'Πάντα',
+  })
+  const newPlace = async (closedFrom: string | null = null) => {
+    const { reference: id, municipality: municipalityId, ...facts } = await factsOfPlace()
+    const { key } = await testApp.db
+      .insertInto('places')
+      .values({ ...facts, id, municipalityId, closedFrom })
+      .returning('key')
+      .executeTakeFirstOrThrow()
+    return { params: { id: key }, body: { version: 1 } }
+  }
+  const placesFile = async () => {
+    const row = `K-0,green_atm,ΑΤΜ,Νίκης,${(await testApp.make.municipality('Κοζάνης')).name},40,21,Πάντα`
+    const text = [placeColumns.join(), row].join('\n')
+    return { file: Buffer.from(text).toString('base64'), remove_others: false }
+  }
   const inputs: Record<string, () => Promise<object>> = {
+    addPlace: async () => ({ body: await factsOfPlace() }),
+    findManagedPlace: () => newPlace(),
+    changePlace: async () => {
+      const { params } = await newPlace()
+      return { params, body: { ...(await factsOfPlace()), version: 1 } }
+    },
+    closePlace: async () => ({ ...(await newPlace()), body: { version: 1, from: '2026-03-01' } }),
+    openPlace: () => newPlace('2026-03-01'),
+    removePlace: () => newPlace(),
+    previewPlaces: async () => ({ body: await placesFile() }),
+    importPlaces: async () => {
+      const { client } = await asStaff('operator')
+      const body = await placesFile()
+      const { fingerprint } = await client.call(previewPlaces, { body })
+      return { body: { ...body, fingerprint } }
+    },
     answerDataRequest: async () => ({
       params: await newRequest(),
       body: { outcome: 'done', answer: 'Έγινε.' },
@@ -220,6 +262,10 @@ describe('staff calls', () => {
     countClaims: 'a number',
     listAuditStaff: 'names of staff, for a filter',
     listStaff: 'accounts of staff',
+    listManagedPlaces: 'collection points',
+    findManagedPlace: 'a collection point',
+    exportPlaces: 'collection points',
+    previewPlaces: 'what a file would change',
     listApprovers: 'accounts of staff',
     examineSystem: 'the state of the server',
   }

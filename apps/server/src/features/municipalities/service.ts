@@ -10,13 +10,15 @@ export async function assertMunicipality(db: Db, id: number): Promise<void> {
   if (!found) throw new ApiError([{ code: 'pk_unknown', field: 'municipality', params: { pk: id } }])
 }
 
+type UnknownMunicipality = 'municipality_unknown' | 'municipality_ambiguous'
+
 /**
  * Returns a function that finds municipalities of imported files by name, ignoring accents and letter case. If several
  * have the same name, the regional unit in parentheses is required: 'Ηρακλείου (Ηρακλείου)'.
  */
 export async function knownMunicipalities(
   db: Db,
-): Promise<(name: string) => { id: number } | { error: string }> {
+): Promise<(name: string) => { id: number } | { error: string; code: UnknownMunicipality }> {
   const byName = new Map<string, { id: number; full: string }[]>()
   for (const { id, name, regionalUnit } of await listMunicipalities(db)) {
     const full = `${name} (${regionalUnit})`
@@ -27,10 +29,25 @@ export async function knownMunicipalities(
   }
   return (name) => {
     const [first, ...others] = byName.get(fold(name)) ?? []
-    if (!first) return { error: `${quote(name)} is not a municipality of this portal` }
+    if (!first)
+      return { error: `${quote(name)} is not a municipality of this portal`, code: 'municipality_unknown' }
     if (others.length === 0) return { id: first.id }
     return {
+      code: 'municipality_ambiguous',
       error: `${quote(name)} is ambiguous. Write ${[first, ...others].map(({ full }) => full).join(' or ')}.`,
     }
   }
+}
+
+/** Returns a function that names municipalities in files, so that `knownMunicipalities` finds them. */
+export async function municipalityNames(db: Db): Promise<(id: number) => string> {
+  const all = await listMunicipalities(db)
+  const spellings = Map.groupBy(all, ({ name }) => fold(name))
+  const names = new Map(
+    all.map(({ id, name, regionalUnit }) => {
+      const isOnly = spellings.get(fold(name))?.length === 1
+      return [id, isOnly ? name : `${name} (${regionalUnit})`]
+    }),
+  )
+  return (id) => names.get(id) ?? ''
 }

@@ -1,18 +1,23 @@
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import { type PlaceKind, placeKinds } from '@portal/contract/places.ts'
-import type { Db } from '#server/db/database.ts'
-import { knownMunicipalities } from '#server/features/municipalities/service.ts'
-import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
+import type { PlacesPreview } from '@portal/contract/manage/place-import.ts'
+import { type RowProblem, maxPreviewRows } from '@portal/contract/manage/place-import.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import { municipalityNames } from '#server/features/municipalities/service.ts'
+import { type AuditActor, byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { type CsvRow, readCsv } from '#server/lib/files/read-csv.ts'
-import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
-import { readLine } from '#server/lib/files/file-fields.ts'
-import { deleteOtherPlaces, listOtherPlaces, type PlaceRow, writePlaces } from './queries.ts'
-
-const columns = ['id', 'kind', 'name', 'address', 'municipality', 'latitude', 'longitude', 'hours'] as const
-
-/** Degrees around Greece: detects swapped coordinates and lost decimal points. */
-const bounds = { latitude: [34, 42], longitude: [19, 30] } as const
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { FileError, FileErrors } from '#server/lib/files/file-errors.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
+import {
+  deletePlaces,
+  type FullPlace,
+  listPlaces,
+  lockPlaces,
+  type PlaceRow,
+  writePlaces,
+} from './queries.ts'
+import { readPlaces } from './read-places.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 type Result = { added: number; changed: number; present: number; removed: number }
@@ -40,8 +45,71 @@ export class ManyPlaces extends Error {
   }
 }
 
+type Plan = {
+  added: PlaceRow[]
+  changed: { before: FullPlace; after: PlaceRow }[]
+  present: number
+  removed: FullPlace[]
+  /** Number of places before the import. */
+  total: number
+}
+
+const fields = [
+  'kind',
+  'name',
+  'address',
+  'municipalityId',
+  'latitude',
+  'longitude',
+  'hours',
+] as const satisfies readonly (keyof PlaceRow)[]
+
+/** Compares the rows of a file with the places. */
+async function planImport(db: Db, rows: PlaceRow[], removeOthers: boolean): Promise<Plan> {
+  const all = await listPlaces(db)
+  const known = new Map(all.map((place) => [place.id, place]))
+  const plan: Plan = { added: [], changed: [], present: 0, removed: [], total: all.length }
+  for (const after of rows) {
+    const before = known.get(after.id)
+    if (!before) plan.added.push(after)
+    else if (fields.some((field) => before[field] !== after[field])) plan.changed.push({ before, after })
+    else plan.present += 1
+  }
+  if (removeOthers) {
+    const kept = new Set(rows.map(({ id }) => id))
+    plan.removed = all.filter(({ id }) => !kept.has(id))
+  }
+  return plan
+}
+
+const resultOf = ({ added, changed, present, removed }: Plan): Result => ({
+  added: added.length,
+  changed: changed.length,
+  present,
+  removed: removed.length,
+})
+
+/** Makes the changes of a plan. Call with the lock under which it was made. */
+async function carryOut({ clock }: Context, trx: Trx, by: AuditActor, plan: Plan): Promise<Result> {
+  await writePlaces(trx, [...plan.added, ...plan.changed.map(({ after }) => after)])
+  await deletePlaces(
+    trx,
+    plan.removed.map(({ id }) => id),
+  )
+  const details = resultOf(plan)
+  await writeAudit({ db: trx, clock }, by, { action: 'places.import', details })
+  return details
+}
+
+/** @throws FileError of strict errors, or if places would be removed that are in rows with errors */
+function assertReadable(errors: FileErrors, removeOthers: boolean): void {
+  errors.throwIfStrict()
+  if (removeOthers && errors.rejected.rows > 0)
+    errors.rejectAll('--remove-others would remove the places of these lines. Correct them.')
+}
+
 /**
- * Imports collection points from a CSV file: adds new ones and updates those that differ, by id.
+ * Imports collection points from a CSV file: adds new ones and updates those that differ, by id. Closings stay.
  * @param options.removeOthers removes the places that the file does not have
  * @param options.dryRun changes nothing
  * @param options.confirmed number of places to remove: required above a tenth of all
@@ -49,100 +117,111 @@ export class ManyPlaces extends Error {
  *   imported then
  */
 export async function importPlaces(
-  { db, clock }: Context,
+  context: Context,
   file: string,
   { removeOthers = false, dryRun = false, confirmed, errors = new FileErrors(basename(file)) }: Options = {},
 ): Promise<Result> {
+  const { db } = context
   const rows = await readPlaces(db, file, errors)
-  errors.throwIfStrict()
-  if (removeOthers && errors.rejected.rows > 0)
-    errors.rejectAll('--remove-others would remove the places of these lines. Correct them.')
-  const write = async (trx: Db): Promise<Result> => {
-    const ids = rows.map(({ id }) => id)
-    if (removeOthers && !dryRun) {
-      const { others, total } = await listOtherPlaces(trx, ids)
-      if (others.length > total * maxUnconfirmed && others.length !== confirmed)
-        throw new ManyPlaces(others, total)
-    }
-    const written = await writePlaces(trx, rows)
-    const added = written.filter(Boolean).length
-    const result = {
-      added,
-      changed: written.length - added,
-      present: rows.length - written.length,
-      removed: removeOthers ? await deleteOtherPlaces(trx, ids) : 0,
-    }
-    if (dryRun) throw new Undo(result)
-    const entry = { action: 'places.import', details: result } as const
-    await writeAudit({ db: trx, clock }, byCommand('import places'), entry)
-    return result
+  assertReadable(errors, removeOthers)
+  if (dryRun) return resultOf(await planImport(db, rows, removeOthers))
+  const by = byCommand('import places')
+  const write = async (trx: Trx): Promise<Result> => {
+    await lockPlaces(trx)
+    const plan = await planImport(trx, rows, removeOthers)
+    const { removed, total } = plan
+    if (removed.length > total * maxUnconfirmed && removed.length !== confirmed)
+      throw new ManyPlaces(removed, total)
+    return carryOut(context, trx, by, plan)
   }
-  const done = db.isTransaction ? write(db) : db.transaction().execute(write)
-  return done.catch((error: unknown) => {
-    if (error instanceof Undo) return error.result
+  return db.isTransaction ? write(db as Trx) : changeAs(db, by, write)
+}
+
+/** An uploaded file in base64. */
+type Upload = { file: string; remove_others: boolean }
+
+/** @throws ApiError file_columns, file_empty, file_damaged */
+async function readUpload(db: Db, { file }: Upload) {
+  const errors = new FileErrors('places.csv', { strict: false })
+  const bytes = Buffer.from(file, 'base64')
+  const rows = await readPlaces(db, { name: 'places.csv', bytes }, errors).catch((error: unknown) => {
+    if (error instanceof FileError && error.problem) throw new ApiError([{ ...error.problem, field: 'file' }])
     throw error
   })
+  return { rows, errors }
 }
 
-/** Ends the transaction of a dry run. */
-class Undo extends Error {
-  readonly result: Result
-  constructor(result: Result) {
-    super('undone')
-    this.result = result
-  }
-}
+/** Identifies the changes of a plan, and what they change. */
+const fingerprintOf = ({ added, changed, removed }: Plan): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      added,
+      changed.map(({ before, after }) => [before.key, before.version, after]),
+      removed.map(({ key, version }) => [key, version]),
+    ]),
+    'base64url',
+  )
 
-/** Reads the whole file into memory: a region has some hundred places. */
-async function readPlaces(db: Db, file: string, errors: FileErrors): Promise<PlaceRow[]> {
-  const municipalityOf = await knownMunicipalities(db)
-  const lines = new Map<string, number>()
-  const rows: PlaceRow[] = []
-  for await (const row of readCsv(file, { columns, others: 'rejected' }, errors)) {
-    const place = readPlace(row, municipalityOf, errors)
-    if (!place) continue
-    const earlier = lines.get(place.id)
-    if (earlier !== undefined) {
-      errors.addAt(row.line, 'id', `${quote(place.id)} is in line ${earlier}, too`)
-      continue
-    }
-    lines.set(place.id, row.line)
-    rows.push(place)
-  }
-  return rows
-}
-
-function readPlace(
-  { line, fields }: CsvRow<(typeof columns)[number]>,
-  municipalityOf: Awaited<ReturnType<typeof knownMunicipalities>>,
-  errors: FileErrors,
-): PlaceRow | undefined {
-  const text = (field: 'id' | 'name' | 'address' | 'hours') => readLine(errors, line, field, fields[field])
-  const degrees = (field: keyof typeof bounds) => {
-    // Spreadsheets in Greek write decimal commas.
-    const value = Number(fields[field].trim().replace(',', '.') || NaN)
-    const [min, max] = bounds[field]
-    if (value >= min && value <= max) return value
-    errors.addAt(line, field, `${quote(fields[field])} is not between ${min} and ${max}`)
-    return undefined
-  }
-  const kind = fields.kind.trim()
-  const isKind = (placeKinds as readonly string[]).includes(kind)
-  if (!isKind) errors.addAt(line, 'kind', `${quote(kind)} is not ${placeKinds.join(', ')}`)
-  const municipality = municipalityOf(fields.municipality.trim())
-  if ('error' in municipality) errors.addAt(line, 'municipality', municipality.error)
-  const [id, name, address, hours] = [text('id'), text('name'), text('address'), text('hours')]
-  const [latitude, longitude] = [degrees('latitude'), degrees('longitude')]
-  if (!isKind || 'error' in municipality || !id || !name || !address || !hours) return undefined
-  if (latitude === undefined || longitude === undefined) return undefined
+/**
+ * Says what the import of an uploaded file would change. Nothing is removed while rows have errors: they may be of those
+ * places.
+ * @throws ApiError file_columns, file_empty, file_damaged
+ */
+export async function previewPlaces({ db }: Pick<Context, 'db'>, upload: Upload): Promise<PlacesPreview> {
+  const { rows, errors } = await readUpload(db, upload)
+  const plan = await planImport(db, rows, upload.remove_others && errors.rejected.rows === 0)
+  const nameOf = await municipalityNames(db)
+  const shown = <Row, Shown>(all: readonly Row[], show: (row: Row) => Shown) => ({
+    count: all.length,
+    rows: all.slice(0, maxPreviewRows).map(show),
+  })
+  const named = ({ id, name }: PlaceRow) => ({ reference: id, name })
+  const textOf = (place: PlaceRow, field: (typeof fields)[number]) =>
+    field === 'municipalityId' ? nameOf(place.municipalityId) : String(place[field])
   return {
-    id,
-    kind: kind as PlaceKind,
-    name,
-    address,
-    municipalityId: municipality.id,
-    latitude,
-    longitude,
-    hours,
+    added: shown(plan.added, named),
+    changed: shown(plan.changed, ({ before, after }) => ({
+      ...named(after),
+      fields: fields
+        .filter((field) => before[field] !== after[field])
+        .map((field) => ({
+          field: field === 'municipalityId' ? 'municipality' : field,
+          from: textOf(before, field),
+          to: textOf(after, field),
+        })),
+    })),
+    unchanged: plan.present,
+    removed: shown(plan.removed, named),
+    errors: {
+      ...shown(errors.problems, ({ line, field = null, code, value = '' }) => ({
+        line,
+        field,
+        code: code as RowProblem,
+        value,
+      })),
+      count: errors.rejected.rows,
+    },
+    fingerprint: fingerprintOf(plan),
   }
+}
+
+/**
+ * Makes the changes that a preview has shown, and no others: the preview stands for the number that the command wants.
+ * @throws ApiError changed_meanwhile if the file would change something else by now; file_rows; as `previewPlaces`
+ */
+export async function importUpload(
+  context: Context,
+  by: AuditActor,
+  { fingerprint, ...upload }: Upload & { fingerprint: string },
+): Promise<Result & { rejected: number }> {
+  const { rows, errors } = await readUpload(context.db, upload)
+  const rejected = errors.rejected.rows
+  if (upload.remove_others && rejected > 0) throw new ApiError([{ code: 'file_rows', field: 'file' }])
+  return changeAs(context.db, by, async (trx) => {
+    await lockPlaces(trx)
+    const plan = await planImport(trx, rows, upload.remove_others)
+    if (fingerprintOf(plan) !== fingerprint) throw new ApiError('changed_meanwhile')
+    return { ...(await carryOut(context, trx, by, plan)), rejected }
+  })
 }

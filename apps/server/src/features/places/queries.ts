@@ -1,6 +1,6 @@
 import type { PlaceKind } from '@portal/contract/places.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 
 export type PlaceRow = {
   id: string
@@ -12,29 +12,104 @@ export type PlaceRow = {
   longitude: number
   hours: string
 }
+export type Closing = { closedFrom: string | null; closedUntil: string | null; closedMessage: string | null }
+/** A place with its municipality's name. `key` is the portal's number, `id` the operator's. */
+export type FullPlace = PlaceRow & Closing & { key: number; version: number; municipalityName: string }
 
-export const listPlaces = (db: Db) =>
+const places = (db: Db) =>
   db
     .selectFrom('places')
     .innerJoin('municipalities', 'municipalities.id', 'places.municipalityId')
-    .selectAll('places')
-    .select('municipalities.name as municipalityName')
+    .select([
+      'places.key',
+      'places.id',
+      'places.kind',
+      'places.name',
+      'places.address',
+      'places.municipalityId',
+      'municipalities.name as municipalityName',
+      'places.latitude',
+      'places.longitude',
+      'places.hours',
+      'places.closedFrom',
+      'places.closedUntil',
+      'places.closedMessage',
+      'places.version',
+    ])
+
+const sorted = (db: Db) =>
+  places(db)
     .orderBy('municipalities.sortName')
     .orderBy('municipalities.id')
     .orderBy('places.name')
     .orderBy('places.id')
-    .execute()
+
+export const listPlaces = (db: Db): Promise<FullPlace[]> => sorted(db).execute()
+
+export type PlaceFilter = { words: string[]; municipality: number | undefined; kind: PlaceKind | undefined }
+
+/** Conditions of the list of operators. @param filter.words in the form of `search_norm` */
+const matching = ({ words, municipality, kind }: PlaceFilter) =>
+  sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...words.map((word) => sql`strpos(places.search_norm, ${word}) > 0`),
+      ...(municipality === undefined ? [] : [sql`places.municipality_id = ${municipality}`]),
+      ...(kind === undefined ? [] : [sql`places.kind = ${kind}`]),
+    ],
+    sql` and `,
+  )}`
+
+export async function countPlaces(db: Db, filter: PlaceFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('places')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const listPage = (
+  db: Db,
+  filter: PlaceFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FullPlace[]> => sorted(db).where(matching(filter)).limit(limit).offset(offset).execute()
+
+export const findPlace = (db: Db, key: number): Promise<FullPlace | undefined> =>
+  places(db).where('places.key', '=', key).executeTakeFirst()
 
 export async function hasPlaces(db: Db): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`select exists (select from places) as exists`.execute(db)
   return rows[0]?.exists ?? false
 }
 
-/** Inserts places, or updates those that differ. @returns for each written row whether it is new */
-export async function writePlaces(db: Db, rows: PlaceRow[]): Promise<boolean[]> {
+/** Changes of places happen one after the other: an import compares with all of them. */
+export const lockPlaces = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('places'))`.execute(trx)
+
+export const isTaken = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('places').select('key').where('id', '=', id).executeTakeFirst()) !== undefined
+
+export async function insertPlace(trx: Trx, row: PlaceRow): Promise<number> {
+  const { key } = await trx.insertInto('places').values(row).returning('key').executeTakeFirstOrThrow()
+  return key
+}
+
+export const updatePlace = (trx: Trx, key: number, changed: PlaceRow | Closing) =>
+  trx
+    .updateTable('places')
+    .set((eb) => ({ ...changed, version: eb('version', '+', 1) }))
+    .where('key', '=', key)
+    .execute()
+
+export const deletePlace = (trx: Trx, key: number) =>
+  trx.deleteFrom('places').where('key', '=', key).execute()
+
+/** Inserts places, or updates those with the same id, except their closing. */
+export async function writePlaces(trx: Trx, rows: PlaceRow[]): Promise<void> {
+  if (rows.length === 0) return
   const column = (name: keyof PlaceRow, type: 'text' | 'int' | 'float8') =>
     sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`
-  const written = await sql<{ isNew: boolean }>`
+  await sql`
     insert into places (id, kind, name, address, municipality_id, latitude, longitude, hours)
     select * from unnest(
       ${column('id', 'text')}, ${column('kind', 'text')}, ${column('name', 'text')}, ${column('address', 'text')},
@@ -43,24 +118,8 @@ export async function writePlaces(db: Db, rows: PlaceRow[]): Promise<boolean[]> 
     on conflict (id) do update set
       kind = excluded.kind, name = excluded.name, address = excluded.address,
       municipality_id = excluded.municipality_id, latitude = excluded.latitude, longitude = excluded.longitude,
-      hours = excluded.hours
-    where (places.kind, places.name, places.address, places.municipality_id, places.latitude, places.longitude,
-        places.hours)
-      is distinct from (excluded.kind, excluded.name, excluded.address, excluded.municipality_id, excluded.latitude,
-        excluded.longitude, excluded.hours)
-    returning xmax = 0 as is_new`.execute(db)
-  return written.rows.map(({ isNew }) => isNew)
+      hours = excluded.hours, version = places.version + 1`.execute(trx)
 }
 
-/** Returns the ids and names of all places but these, and the number of all. */
-export async function listOtherPlaces(db: Db, ids: string[]) {
-  const all = await db.selectFrom('places').select(['id', 'name']).orderBy('id').execute()
-  const kept = new Set(ids)
-  return { others: all.filter(({ id }) => !kept.has(id)), total: all.length }
-}
-
-/** Deletes all places but these. @returns the number of deleted rows */
-export async function deleteOtherPlaces(db: Db, ids: string[]): Promise<number> {
-  const { numAffectedRows } = await sql`delete from places where id <> all(${ids}::text[])`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
+export const deletePlaces = (trx: Trx, ids: string[]) =>
+  sql`delete from places where id = any(${ids}::text[])`.execute(trx)

@@ -1,4 +1,5 @@
 import { auditActionNames, auditActorKindNames } from '@portal/contract/security/audit-text.ts'
+import { placeWords } from '@portal/contract/security/audit-place-text.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
 
 /** Details of audit entries that say nothing to the person: positions in lists and technical counts. */
@@ -19,6 +20,8 @@ export const hiddenDetails = new Set([
   'words',
   // The name of the site is beside it.
   'partner',
+  // Of collection points, not of people.
+  ...Object.keys(placeWords),
 ])
 
 /** Labels of the other details of audit entries. */

@@ -321,7 +321,10 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     ...all('key tries resets_at', id('not: technical; does not show whose it is')),
   },
   'public.municipalities': all('id name regional_unit region sort_name', none),
-  'public.places': all('id kind name address municipality_id latitude longitude hours', none),
+  'public.places': all(
+    'id key kind name address municipality_id latitude longitude hours closed_from closed_until closed_message version search_norm',
+    none,
+  ),
   'public.partners': all(
     'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url subject_type',
     none,

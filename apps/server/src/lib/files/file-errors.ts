@@ -1,7 +1,22 @@
+/** Why a whole file cannot be read, for pages. */
+export type FileProblem =
+  | { code: 'file_columns'; params: { columns: string } }
+  | { code: 'file_empty' }
+  | { code: 'file_damaged'; params: { line: number } }
+
 /** Errors of an imported file; the message lists them, one per line, for the terminal. */
 export class FileError extends Error {
   override name = 'FileError'
+  readonly problem: FileProblem | undefined
+
+  constructor(message: string, problem?: FileProblem) {
+    super(message)
+    this.problem = problem
+  }
 }
+
+/** What is wrong with a row, for pages; `field` is a column. The error beside it says the same for the terminal. */
+export type RowProblem = { code: string; field?: string; value?: string }
 
 /** Maximum number of errors of a strict import. More usually have one common cause. */
 const maxErrors = 20
@@ -13,7 +28,7 @@ const maxKept = 100_000
  * @param strict whether an error rejects the whole file; otherwise only its row
  */
 export class FileErrors {
-  readonly #errors: { line: number; error: string }[] = []
+  readonly #errors: { line: number; error: string; problem: RowProblem | undefined }[] = []
   readonly #lines = new Set<number>()
   readonly #file: string
   readonly #strict: boolean
@@ -33,16 +48,23 @@ export class FileErrors {
     return { rows: this.#lines.size, errors: this.#listed() }
   }
 
+  /** Problems by line, of imports that pages show. */
+  get problems(): readonly (RowProblem & { line: number })[] {
+    return this.#errors
+      .toSorted((one, other) => one.line - other.line)
+      .flatMap(({ line, problem }) => (problem ? [{ line, ...problem }] : []))
+  }
+
   /** Adds an error of a line. @throws FileError at the twentieth error of a strict import */
-  add(line: number, error: string): void {
+  add(line: number, error: string, problem?: RowProblem): void {
     this.#lines.add(line)
-    if (this.#errors.length < maxKept) this.#errors.push({ line, error })
+    if (this.#errors.length < maxKept) this.#errors.push({ line, error, problem })
     if (this.#strict && this.#errors.length >= maxErrors) this.#reject(['… and perhaps more.'])
   }
 
   /** Adds an error of one field of a line. */
-  addAt(line: number, field: string, error: string): void {
-    this.add(line, `${field}: ${error}`)
+  addAt(line: number, field: string, error: string, problem?: Omit<RowProblem, 'field'>): void {
+    this.add(line, `${field}: ${error}`, problem && { ...problem, field })
   }
 
   /** @throws FileError with all collected errors, of a strict import */

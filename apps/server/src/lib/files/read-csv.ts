@@ -1,8 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { FileError, type FileErrors, quote } from './file-errors.ts'
+
+/** A file by its path, or an uploaded one. */
+export type CsvSource = string | { name: string; bytes: Buffer }
+const nameOf = (source: CsvSource) => (typeof source === 'string' ? basename(source) : source.name)
 
 /** A row of a CSV file: its line number, from 1, and its fields by column. */
 export type CsvRow<Column extends string> = { line: number; fields: Record<Column, string> }
@@ -21,7 +26,7 @@ type Shape<Column extends string> = {
  * @throws FileError if the file cannot be read, or its columns are wrong
  */
 export async function* readCsv<Column extends string>(
-  file: string,
+  file: CsvSource,
   { columns, others }: Shape<Column>,
   errors: FileErrors,
 ): AsyncGenerator<CsvRow<Column>> {
@@ -51,7 +56,7 @@ export async function* readCsv<Column extends string>(
     }>) {
       if (!header) {
         header = record.map((name) => name.trim().toLowerCase())
-        positions = positionsOf(basename(file), header, { columns, others })
+        positions = positionsOf(nameOf(file), header, { columns, others })
         continue
       }
       // The parser returns the last line of a record; error messages need the first one.
@@ -61,11 +66,13 @@ export async function* readCsv<Column extends string>(
       )
       const line = info.lines - breaks + skipped
       if (record.length !== header.length) {
-        errors.add(line, `${record.length} fields, but the first line has ${header.length}.`)
+        errors.add(line, `${record.length} fields, but the first line has ${header.length}.`, {
+          code: 'row_length',
+        })
         continue
       }
       if (record.some((field) => field.includes('\ufffd'))) {
-        errors.add(line, 'contains a character that is damaged.')
+        errors.add(line, 'contains a character that is damaged.', { code: 'row_damaged' })
         continue
       }
       const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
@@ -73,22 +80,36 @@ export async function* readCsv<Column extends string>(
     }
   } catch (error) {
     throw error instanceof CsvError
-      ? new FileError(`${basename(file)}: nothing was imported.\n  ${sentenceOf(error)}`)
+      ? new FileError(`${nameOf(file)}: nothing was imported.\n  ${sentenceOf(error)}`, {
+          code: 'file_damaged',
+          params: { line: Number(error.lines) || 1 },
+        })
       : error
   }
   if (!header)
     throw new FileError(
-      `${basename(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
+      `${nameOf(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
+      { code: 'file_empty' },
     )
 }
 
-const chunksOf = (file: string) => createReadStream(file, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>
+const chunkBytes = 262_144
+
+async function* chunksOf(file: CsvSource): AsyncIterable<Buffer> {
+  if (typeof file === 'string') yield* createReadStream(file, { highWaterMark: chunkBytes })
+  else
+    for (let at = 0; at < file.bytes.length; at += chunkBytes) {
+      yield file.bytes.subarray(at, at + chunkBytes)
+      // Other calls get their turn.
+      await nextTurn()
+    }
+}
 
 /**
  * Returns the encoding of a file. Greek text in windows-1253 has almost no valid UTF-8 of Greek letters: a file with more of
  * these than of invalid bytes is UTF-8 with damaged characters.
  */
-async function encodingOf(file: string): Promise<'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1253'> {
+async function encodingOf(file: CsvSource): Promise<'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1253'> {
   const decoder = new TextDecoder('utf-8')
   let [isFirst, greek, invalid] = [true, 0, 0]
   try {
@@ -102,16 +123,17 @@ async function encodingOf(file: string): Promise<'utf-8' | 'utf-16le' | 'utf-16b
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new FileError(`No such file: ${file}.`)
-    if (code === 'EISDIR') throw new FileError(`${file} is a directory.`)
-    if (code === 'EACCES') throw new FileError(`Permission denied: cannot read ${file}.`)
+    const path = typeof file === 'string' ? file : file.name
+    if (code === 'ENOENT') throw new FileError(`No such file: ${path}.`)
+    if (code === 'EISDIR') throw new FileError(`${path} is a directory.`)
+    if (code === 'EACCES') throw new FileError(`Permission denied: cannot read ${path}.`)
     throw error
   }
   return invalid > greek ? 'windows-1253' : 'utf-8'
 }
 
 /** Decodes the file and converts the ends of lines to \n: the parser counts \r\n inside quotes as two lines. */
-async function* textOf(file: string, encoding: string): AsyncGenerator<string> {
+async function* textOf(file: CsvSource, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   const linesOf = (text: string) => text.replace(/\r\n?/g, '\n')
   let pending = ''
@@ -162,6 +184,7 @@ function positionsOf<Column extends string>(
   if (wrong.length > 0)
     throw new FileError(
       `${file}: nothing was imported. The first line names the columns ${columns.join(', ')}: ${[...new Set(wrong)].join('; ')}.`,
+      { code: 'file_columns', params: { columns: columns.join(', ') } },
     )
   return columns.map((column) => [column, header.indexOf(column)])
 }

@@ -13,6 +13,17 @@ type Section = {
 /** Sections of the console by group, in the order of the menu. */
 const groups: { label: string; sections: Section[] }[] = [
   {
+    label: 'Πρόγραμμα',
+    sections: [
+      {
+        path: 'places',
+        label: 'Σημεία συλλογής',
+        means: 'Πού παραδίδουν οι πολίτες, και πότε ένα σημείο είναι κλειστό.',
+        permission: endpoints.listManagedPlaces.access,
+      },
+    ],
+  },
+  {
     label: 'Οργανισμός',
     sections: [
       {

@@ -1,11 +1,14 @@
 import type { Place, PlaceKind } from '@portal/contract/places.ts'
-import { Clock, Droplet, MapPin, Recycle, Trash2, type LucideIcon } from 'lucide-react'
+import { CalendarX, Clock, Droplet, MapPin, Recycle, Trash2, type LucideIcon } from 'lucide-react'
 import { fullMunicipalityName } from '#web/lib/format.ts'
+import { closingState, formatDay } from '#web/shared/places/closing.ts'
+import { kindNames } from '#web/shared/places/kind-names.ts'
+import { useToday } from '#web/ui/date-picker/athens-days.ts'
 import { type Tone, ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { formatDistance, mapLink } from './nearby.ts'
 import css from './places-page.module.css'
-import { kindNames, text } from './text.ts'
+import { text } from './text.ts'
 
 const looks: Record<PlaceKind, { icon: LucideIcon; tone: Tone }> = {
   green_atm: { icon: Droplet, tone: 'amber' },
@@ -29,6 +32,7 @@ export function PlaceCard({ place, distance }: { place: Place; distance: number 
           {name}
         </h3>
         {facts.length > 0 && <p className={css.kind}>{facts.join(' · ')}</p>}
+        <Closing closed={place.closed} />
         <p lang="el">{address}</p>
         <p className={css.hours}>
           <Clock size={16} aria-hidden="true" />
@@ -44,5 +48,29 @@ export function PlaceCard({ place, distance }: { place: Place; distance: number 
         </span>
       </a>
     </li>
+  )
+}
+
+/** That the place is closed, or will be, and why. */
+function Closing({ closed }: Pick<Place, 'closed'>) {
+  const state = closingState(closed, useToday())
+  if (!closed || state === 'open') return null
+  const [from, until] = [formatDay(closed.from), closed.until && formatDay(closed.until)]
+  return (
+    <div className={css.closed}>
+      <CalendarX size={18} aria-hidden="true" />
+      <div>
+        <p className="semibold">
+          {state === 'closed'
+            ? until
+              ? text.closedUntil(until)
+              : text.closed
+            : until
+              ? text.closesBetween(from, until)
+              : text.closesFrom(from)}
+        </p>
+        {closed.message && <p lang="el">{closed.message}</p>}
+      </div>
+    </div>
   )
 }

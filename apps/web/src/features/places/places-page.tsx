@@ -10,11 +10,12 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { placesOptions } from '#web/shared/places/api.ts'
+import { kindChoices } from '#web/shared/places/kind-names.ts'
 import { meOptions } from '#web/api/session.ts'
 import { distanceKm } from './nearby.ts'
 import { PlaceCard } from './place-card.tsx'
 import css from './places-page.module.css'
-import { kindNames, text } from './text.ts'
+import { text } from './text.ts'
 import { type Position, usePosition } from './use-position.ts'
 
 /** /places, for everyone: the collection points by municipality, first the reader's own, or by distance. */
@@ -62,8 +63,6 @@ export function PlacesPage() {
   )
 }
 
-const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
-
 function Places({ places, position }: { places: Place[]; position: Position }) {
   const own = useQuery(meOptions).data?.municipality
   const [query, setQuery] = useSearchParams()
@@ -102,7 +101,7 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
           label={text.kind}
           optional
           placeholder={text.anyKind}
-          choices={kinds}
+          choices={kindChoices}
           value={kind}
           onChange={({ target }) => filter('kind', target.value)}
         />

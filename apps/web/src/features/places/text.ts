@@ -1,4 +1,3 @@
-import type { PlaceKind } from '@portal/contract/places.ts'
 import { counted } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 
@@ -19,6 +18,10 @@ export const text = inLanguage({
       'Η θέση σας δεν είναι διαθέσιμη. Ελέγξτε αν επιτρέπετε στον περιηγητή σας να τη χρησιμοποιεί και προσπαθήστε ξανά.',
     count: (count: number) => counted(count, 'σημείο', 'σημεία'),
     hours: 'Ώρες λειτουργίας',
+    closed: 'Προσωρινά κλειστό',
+    closedUntil: (day: string) => `Προσωρινά κλειστό έως ${day}`,
+    closesFrom: (from: string) => `Θα είναι κλειστό από ${from}`,
+    closesBetween: (from: string, until: string) => `Θα είναι κλειστό από ${from} έως ${until}`,
     map: 'Χάρτης',
     failed: 'Τα σημεία συλλογής δεν είναι διαθέσιμα αυτή τη στιγμή.',
     noneYet: 'Δεν έχουν καταχωριστεί ακόμη σημεία συλλογής',
@@ -40,23 +43,14 @@ export const text = inLanguage({
     noPosition: 'Your position is not available. Check whether your browser may use it, and try again.',
     count: (count: number) => counted(count, 'collection point', 'collection points'),
     hours: 'Opening hours',
+    closed: 'Temporarily closed',
+    closedUntil: (day: string) => `Temporarily closed until ${day}`,
+    closesFrom: (from: string) => `Will be closed from ${from}`,
+    closesBetween: (from: string, until: string) => `Will be closed from ${from} until ${until}`,
     map: 'Map',
     failed: 'The collection points are not available right now.',
     noneYet: 'There are no collection points yet',
     none: 'No collection point matches your choice',
     reset: 'All collection points',
-  },
-})
-
-export const kindNames: Record<PlaceKind, string> = inLanguage({
-  el: {
-    green_atm: 'Πράσινο ΑΤΜ',
-    orange_bin: 'Πορτοκαλί κάδος',
-    reuse_centre: 'Κέντρο επαναχρησιμοποίησης',
-  },
-  en: {
-    green_atm: 'Green ATM',
-    orange_bin: 'Orange bin',
-    reuse_centre: 'Reuse centre',
   },
 })

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { textRules } from '../error-codes.ts'
+import { absentOr, dayText, key, line, shortIdParam, typeChecked } from '../fields.ts'
+import { placeKinds } from '../places.ts'
+import { queryText } from '../points.ts'
+import { routes } from '../routes.ts'
+import { closingMessageLength, degreesIn, isCalendarDay, placesPageSize, readDegrees } from './place-rules.ts'
+
+/** Degrees as a number, or as people and spreadsheets write them: '40,30'. */
+const degrees = (axis: 'latitude' | 'longitude') => {
+  const [min, max] = degreesIn[axis]
+  return typeChecked(
+    readDegrees,
+    `${axis}_outside`,
+    z.number().min(min, `${axis}_outside`).max(max, `${axis}_outside`),
+  )
+}
+
+/** What is valid for every collection point, typed or imported. Its municipality is a number here, a name in files. */
+export const placeFacts = z.object({
+  /** The operator's own number. As long as that of a claim. */
+  reference: line(100),
+  kind: z.enum(placeKinds, { error: absentOr('choice_invalid') }),
+  name: line(200),
+  address: line(200),
+  latitude: degrees('latitude'),
+  longitude: degrees('longitude'),
+  hours: line(200),
+})
+
+/** Body of `addPlace`. */
+export const newPlace = placeFacts.extend({ municipality: key })
+
+const day = line(10).refine(isCalendarDay, 'day_invalid')
+/** Empty text of a form counts as absent. */
+const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+
+/** `until`: the last closed day; absent: until further notice. Citizens see the message. */
+export const placeClosing = z
+  .object({
+    from: day,
+    until: absentIfEmpty(day),
+    message: absentIfEmpty(line(closingMessageLength)),
+  })
+  .refine(({ from, until }) => until === undefined || until >= from, {
+    error: 'period_reversed',
+    path: ['until'],
+  })
+
+/** `version`: of the reply on which the operator decided. A change of another version is rejected. */
+const version = z.int({ error: absentOr('integer_invalid') })
+
+/** A collection point, for operators. `id` is the portal's number, `reference` the operator's own. */
+const managedPlace = z.object({
+  id: z.int(),
+  reference: z.string(),
+  kind: z.enum(placeKinds),
+  name: z.string(),
+  address: z.string(),
+  municipality: z.object({ id: z.int(), name: z.string() }),
+  latitude: z.number(),
+  longitude: z.number(),
+  hours: z.string(),
+  closed: z.object({ from: dayText, until: dayText.nullable(), message: z.string().nullable() }).nullable(),
+  version: z.int(),
+})
+export type ManagedPlace = z.output<typeof managedPlace>
+
+export const listManagedPlaces = endpoint({
+  ...routes.listManagedPlaces,
+  summary: `Lists the collection points by municipality and name, ${placesPageSize} a page, for operators. \`search\`: parts of the number, name or address`,
+  query: z.object({ search: queryText, municipality: queryText, kind: queryText, page: queryText }),
+  status: 200,
+  reply: z.object({ count: z.int(), results: z.array(managedPlace) }),
+  errors: ['page_invalid'],
+})
+
+export const findManagedPlace = endpoint({
+  ...routes.findManagedPlace,
+  summary: 'Returns a collection point, for operators',
+  params: shortIdParam,
+  status: 200,
+  reply: managedPlace,
+  errors: ['not_found'],
+})
+
+const factErrors = [
+  ...textRules,
+  'choice_invalid',
+  'pk_type',
+  'pk_unknown',
+  'latitude_outside',
+  'longitude_outside',
+  'place_taken',
+] as const
+const changeErrors = ['not_found', 'required', 'null', 'integer_invalid', 'changed_meanwhile'] as const
+
+export const addPlace = endpoint({
+  ...routes.addPlace,
+  summary: 'Adds a collection point',
+  body: newPlace,
+  account: true,
+  status: 201,
+  reply: managedPlace,
+  errors: factErrors,
+})
+
+export const changePlace = endpoint({
+  ...routes.changePlace,
+  summary: 'Changes a collection point',
+  params: shortIdParam,
+  body: newPlace.extend({ version }),
+  account: true,
+  status: 200,
+  reply: managedPlace,
+  errors: [...factErrors, ...changeErrors],
+})
+
+export const closePlace = endpoint({
+  ...routes.closePlace,
+  summary:
+    'Closes a collection point for some days, both included, or until further notice. Replaces an earlier closing',
+  params: shortIdParam,
+  body: placeClosing.safeExtend({ version }),
+  account: true,
+  status: 200,
+  reply: managedPlace,
+  errors: [...textRules, 'day_invalid', 'day_past', 'period_reversed', ...changeErrors],
+})
+
+export const openPlace = endpoint({
+  ...routes.openPlace,
+  summary: 'Ends the closing of a collection point, or cancels a planned one',
+  params: shortIdParam,
+  body: z.object({ version }),
+  account: true,
+  status: 200,
+  reply: managedPlace,
+  errors: changeErrors,
+})
+
+export const removePlace = endpoint({
+  ...routes.removePlace,
+  summary: 'Removes a collection point. Records and claims that name it stay',
+  params: shortIdParam,
+  body: z.object({ version }),
+  account: true,
+  status: 204,
+  errors: changeErrors,
+})
