@@ -461,6 +461,10 @@ create table partners (
   secret_hash text collate "C" not null,
   previous_secret_hash text collate "C",
   previous_secret_until timestamptz(3),
+  -- The last use of the previous secret, to the minute.
+  previous_secret_used_at timestamptz(3),
+  -- Counts changes by operators: one that is based on an earlier version is rejected.
+  version int not null default 1,
   -- Compared letter by letter.
   redirect_uris text[] not null,
   post_logout_redirect_uris text[] not null default '{}',
@@ -482,6 +486,9 @@ create table partners (
   -- Failed deliveries since the last successful one. After a failure, no message is sent before webhook_retry_at.
   webhook_failures int not null default 0,
   webhook_retry_at timestamptz(3),
+  -- The last failed delivery; without a status if the webhook could not be reached.
+  webhook_failed_at timestamptz(3),
+  webhook_failed_status int,
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
   -- Null: CAP_PARTNER_DAY and CAP_PERSON_DAY; 0: no cap.

@@ -25,6 +25,7 @@ import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { dataRequestRoutes } from './features/data-requests/routes.ts'
+import { managePartnerRoutes } from './features/manage-partners/routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { accountLockRoutes } from './features/participants/lock-routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
@@ -125,6 +126,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       checkRoutes,
       auditRoutes,
       systemRoutes,
+      managePartnerRoutes,
       partnerRoutes,
       partnerReadRoutes,
       // In one scope, whose rejected calls are kept.

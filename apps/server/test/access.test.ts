@@ -66,6 +66,8 @@ const signUpForm = (): Input => ({
   },
 })
 
+const noPartner = { client: 'unknown' }
+
 /** How the calls are made that need an input. A 400 means access, too: validation runs after the access check. */
 const table: Record<string, Row> = {
   findSignInSite: { input: { query: { client: 'unknown' } } },
@@ -172,6 +174,14 @@ const table: Record<string, Row> = {
   restrictParticipant: { allowed: 404, input: { params: { id: 999_999 }, body: { reason: 'x' } } },
   liftParticipantRestriction: { allowed: 404, input: { params: { id: 999_999 }, body: { reason: 'x' } } },
   decideMention: { allowed: 404, input: { params: { id: 999_999 }, body: { decision: 'keep' } } },
+  addPartner: { allowed: 400, input: { body: {} } },
+  changePartner: { allowed: 404, input: { params: noPartner, body: { version: 1 } } },
+  rotatePartnerSecret: { allowed: 404, input: { params: noPartner, body: { version: 1, keep_old_for: 0 } } },
+  pausePartner: { allowed: 404, input: { params: noPartner } },
+  resumePartner: { allowed: 404, input: { params: noPartner } },
+  showPartnerConsent: { allowed: 404, input: { params: noPartner } },
+  listPartnerRejections: { allowed: 404, input: { params: noPartner } },
+  retryPartnerWebhook: { allowed: 404, input: { params: noPartner } },
   findBalance: { input: () => ({ params: { participant: participant.id } }) },
 }
 

@@ -100,6 +100,7 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     return { file: Buffer.from(rows.join('\n')).toString('base64'), remove_others: false }
   }
   const target = async (role: Role | null = null) => (await make.customer({ role })).id
+  const registered = async () => ({ client: (await make.partner()).clientId })
   const password = async ({ person }: { person: Person }) => ({ body: { current_password: person.password } })
   const passkeyOf = async ({ client }: { client: Client }) => {
     const options = (await client.call(beginAddPasskey)) as Parameters<
@@ -350,6 +351,32 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       by: ['manager'],
       input: async () => ({ params: { id: await target() }, body: { reference: '1234/2026' } }),
     },
+    addPartner: {
+      by: ['operator'],
+      input: async () => {
+        const lists = { redirect_uris: [], post_logout_redirect_uris: [], origins: [] }
+        const none = {
+          backchannel_logout_uri: null,
+          initiate_login_uri: null,
+          daily_cap: null,
+          person_cap: null,
+        }
+        const asked = { company: null, purpose: null, purpose_en: null, privacy_url: null, first_party: true }
+        const body = { name: 'Λάδι', home_url: 'https://oil.example.gr/', scopes: [], descriptions: [] }
+        return { body: { ...body, ...lists, ...none, ...asked } }
+      },
+    },
+    changePartner: {
+      by: ['operator'],
+      input: async () => ({ params: await registered(), body: { version: 1, name: 'Νέο' } }),
+    },
+    rotatePartnerSecret: {
+      by: ['operator'],
+      input: async () => ({ params: await registered(), body: { version: 1, keep_old_for: 0 } }),
+    },
+    pausePartner: { by: ['operator'], input: async () => ({ params: await registered() }) },
+    resumePartner: { by: ['operator'], input: async () => ({ params: await registered() }) },
+    retryPartnerWebhook: { by: ['operator'], input: async () => ({ params: await registered() }) },
     decideMention: {
       by: ['manager'],
       input: async ({ person }) => {

@@ -7,6 +7,7 @@ import * as claims from './claims.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as system from './system.ts'
+import * as managePartners from './manage/partners.ts'
 import * as municipalities from './municipalities.ts'
 import * as placeImport from './manage/place-import.ts'
 import * as managedPlaces from './manage/places.ts'
@@ -49,6 +50,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     staff,
     dashboard,
     partners,
+    managePartners,
     partnerPoints,
     pointsOrigin,
     coupons,

@@ -437,6 +437,87 @@ const table = {
     message: 'This sticker does not belong to your account.',
   },
   sticker_lost: { status: 400, at: 'field', message: 'This sticker was reported lost.' },
+
+  // Two operators have edited the same.
+  changed_meanwhile: { status: 409, at: 'detail', message: 'Somebody else has changed this meanwhile.' },
+
+  // The registration of a partner. `line`: of a list, from 1 on.
+  address_unreadable: {
+    status: 400,
+    at: 'field',
+    message: "'{value}' is not a URL such as https://oil.example.gr/back.",
+  },
+  address_insecure: { status: 400, at: 'field', message: "'{value}' must begin with https://." },
+  address_with_user: { status: 400, at: 'field', message: "'{value}' must not contain a user name." },
+  address_with_fragment: { status: 400, at: 'field', message: "'{value}' must not contain #." },
+  address_with_wildcard: {
+    status: 400,
+    at: 'field',
+    message: "'{value}' must not contain *: URLs are compared exactly.",
+  },
+  address_not_normalized: { status: 400, at: 'field', message: "'{value}' is not normalized; use {use}." },
+  address_not_origin: { status: 400, at: 'field', message: "'{value}' is not an origin; use {use}." },
+  sentence_invalid: {
+    status: 400,
+    at: 'field',
+    message: "'{value}' must be a line of 1 to {max} characters.",
+  },
+  partner_name_invalid: {
+    status: 400,
+    at: 'field',
+    field: 'name',
+    message: 'must have 1 to {max} characters.',
+  },
+  client_id_invalid: {
+    status: 400,
+    at: 'field',
+    field: 'client_id',
+    message:
+      "'{value}' must have 3 to 64 lowercase letters, digits and hyphens, and not begin with a hyphen.",
+  },
+  client_id_taken: { status: 400, at: 'field', field: 'client_id', message: "'{value}' is already used." },
+  scope_openid_missing: {
+    status: 400,
+    at: 'field',
+    field: 'scopes',
+    message: 'a site with a redirect-uri needs the scope openid.',
+  },
+  scope_write_missing: {
+    status: 400,
+    at: 'field',
+    field: 'descriptions',
+    message: 'a partner that writes records needs the scope points:write.',
+  },
+  scope_redeem_missing: {
+    status: 400,
+    at: 'field',
+    field: 'descriptions',
+    message: 'a third party that redeems points needs the scope points:redeem.',
+  },
+  subject_first_party: {
+    status: 400,
+    at: 'field',
+    field: 'subject_type',
+    message: 'a first party has the public subs.',
+  },
+  subject_final: {
+    status: 400,
+    at: 'field',
+    field: 'subject_type',
+    message: 'pairwise subs are not changed back: the site would take its users for others.',
+  },
+  subject_hosts: {
+    status: 400,
+    at: 'field',
+    field: 'redirect_uris',
+    message:
+      'a third party with subs of its own needs one host, not {hosts}. Register a partner for each, or choose the subject public.',
+  },
+  portal_secret_missing: {
+    status: 409,
+    at: 'detail',
+    message: 'PORTAL_SECRET: missing. Partner sites require it; see docs/operations.md.',
+  },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorRow = {

@@ -14,7 +14,7 @@ import {
 } from './arguments.ts'
 import { z } from 'zod'
 import type { Registration } from '../features/partners/registry-service.ts'
-import { secretOf } from '../lib/security/encryption.ts'
+import { byCommand } from '../lib/audit/audit.ts'
 
 const cap = (value: string) =>
   one(
@@ -123,11 +123,11 @@ export const partnerCommands: Record<string, Command> = {
       'client-id': optional(text('ID')),
     },
     run: async ({ db, clock, config }, values, name) => {
-      if (secretOf(config) === undefined)
-        throw new Error('PORTAL_SECRET: missing. Partner sites require it; see docs/operations.md.')
-      const { addPartner } = await load()
+      const { addPartner, assertPortalSecret } = await load()
+      assertPortalSecret({ config })
       const { clientId, secret } = await addPartner(
         { db, clock },
+        byCommand('partner add'),
         {
           ...nothing,
           name,
@@ -161,7 +161,13 @@ export const partnerCommands: Record<string, Command> = {
     },
     run: async ({ db, clock }, values, clientId) => {
       const { changePartner } = await load()
-      await changePartner({ db, clock }, clientId, registrationOf(values), partsOf(values))
+      await changePartner(
+        { db, clock },
+        byCommand('partner change'),
+        clientId,
+        registrationOf(values),
+        partsOf(values),
+      )
       return `${clientId} changed.`
     },
   }),
@@ -200,7 +206,12 @@ export const partnerCommands: Record<string, Command> = {
     options: { 'keep-old-for': optional(wholeNumber('HOURS', 0, 24 * 30)) },
     run: async ({ db, clock }, { 'keep-old-for': hours = 24 }, clientId) => {
       const { rotateSecret } = await load()
-      const { secret } = await rotateSecret({ db, clock }, clientId, hours)
+      const { secret } = await rotateSecret(
+        { db, clock },
+        byCommand('partner rotate-secret'),
+        clientId,
+        hours,
+      )
       return secretLine(secret)
     },
   }),
@@ -209,7 +220,7 @@ export const partnerCommands: Record<string, Command> = {
     argument: text('CLIENT_ID'),
     run: async ({ db, clock }, _values, clientId) => {
       const { disablePartner } = await load()
-      await disablePartner({ db, clock }, clientId)
+      await disablePartner({ db, clock }, byCommand('partner disable'), clientId)
       return `${clientId} disabled.`
     },
   }),
@@ -218,7 +229,7 @@ export const partnerCommands: Record<string, Command> = {
     argument: text('CLIENT_ID'),
     run: async ({ db, clock }, _values, clientId) => {
       const { enablePartner } = await load()
-      await enablePartner({ db, clock }, clientId)
+      await enablePartner({ db, clock }, byCommand('partner enable'), clientId)
       return `${clientId} enabled.`
     },
   }),

@@ -175,6 +175,8 @@ export type Database = {
     secretHash: string
     previousSecretHash: string | null
     previousSecretUntil: Date | null
+    previousSecretUsedAt: Date | null
+    version: Generated<number>
     redirectUris: string[]
     postLogoutRedirectUris: Generated<string[]>
     backchannelLogoutUri: string | null
@@ -187,6 +189,8 @@ export type Database = {
     webhookSecret: string | null
     webhookFailures: Generated<number>
     webhookRetryAt: Date | null
+    webhookFailedAt: Date | null
+    webhookFailedStatus: number | null
     createdAt: Date
     disabledAt: Date | null
     dailyCap: ColumnType<number | null, number | null | undefined, number | null>

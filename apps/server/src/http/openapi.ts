@@ -70,7 +70,7 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
     'Accounts of staff, dashboard, checks, audit log and state of the system.',
     /^(staff|dashboard|checks|audit|system)\//,
   ],
-  ['Console', 'What operators manage: collection points.', /^manage\//],
+  ['Console', 'What runs the programme, for operators.', /^manage\//],
   ['Portal', 'Brand, links, municipalities and collection points.', /^(site|municipalities|places)\//],
 ]
 

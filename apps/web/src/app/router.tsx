@@ -52,6 +52,9 @@ const LogoutPage = page(async () => (await import('#web/features/logout/logout-p
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
 const ManageLayout = page(async () => (await import('./manage/manage-layout.tsx')).ManageLayout)
 const ManageStart = page(async () => (await import('./manage/manage-layout.tsx')).ManageStart)
+const PartnersPage = page(
+  async () => (await import('#web/features/manage-partners/partners-page.tsx')).PartnersPage,
+)
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
 const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
 const ManagePlacesPage = page(
@@ -188,6 +191,9 @@ export function PortalRoutes() {
                   <Route path="places/new" element={<NewPlacePage />} />
                   <Route path="places/import" element={<ImportPlacesPage />} />
                   <Route path="places/:placeId" element={<ManagePlacePage />} />
+                </Route>
+                <Route element={<Allowed permission={endpoints.listPartners.access} />}>
+                  <Route path="partners/:partnerId?" element={<PartnersPage />} />
                 </Route>
                 <Route path="*" element={<Navigate to="/admin/manage" replace />} />
               </Route>

@@ -167,7 +167,40 @@ const changes: Record<string, string> = {
   disable: 'απενεργοποίηση',
   enable: 'ενεργοποίηση',
   webhook: 'διεύθυνση ειδοποιήσεων',
+  'retry-webhook': 'αποστολή των ειδοποιήσεων σε αναμονή',
 }
+
+/** Settings of a partner. */
+const settings: Record<string, string> = {
+  name: 'όνομα',
+  home_url: 'διεύθυνση',
+  redirect_uris: 'διευθύνσεις επιστροφής',
+  post_logout_redirect_uris: 'διευθύνσεις μετά την αποσύνδεση',
+  backchannel_logout_uri: 'διεύθυνση για αποσυνδέσεις',
+  initiate_login_uri: 'σελίδα σύνδεσης',
+  scopes: 'δικαιώματα',
+  descriptions: 'είδη κινήσεων',
+  origins: 'ιστοσελίδες',
+  first_party: 'δικός μας ιστότοπος',
+  daily_cap: 'όριο πόντων ανά ημέρα',
+  person_cap: 'όριο πόντων ανά χρήστη',
+  company: 'επωνυμία',
+  purpose: 'σκοπός',
+  purpose_en: 'σκοπός στα αγγλικά',
+  privacy_url: 'ενημέρωση για προσωπικά δεδομένα',
+  subject_type: 'αναγνωριστικά χρηστών',
+}
+const yesOrNo: Record<string, string> = { yes: 'ναι', no: 'όχι' }
+
+/** @param lines `setting: value`, one a line */
+const settingsText = (lines: string) =>
+  lines
+    .split('\n')
+    .map((line) => {
+      const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? ['', '', line]
+      return name ? `${settings[name] ?? name}: ${yesOrNo[value] ?? value}` : value
+    })
+    .join(', ')
 
 const grouped = (number: string) => number.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, '.')
 /** @param day YYYY-MM-DD */
@@ -258,6 +291,10 @@ const words: Record<string, (value: string) => string | undefined> = {
   text: (version) => `έκδοση κειμένου: ${dayOf(version)}`,
   language: (language) => (language === 'en' ? 'στα αγγλικά' : 'στα ελληνικά'),
   partner: (partner) => `ιστότοπος ${partner}`,
+  before: (settings) => (settings === '' ? undefined : `πριν: ${settingsText(settings)}`),
+  after: (settings) => (settings === '' ? undefined : `μετά: ${settingsText(settings)}`),
+  secret: () => undefined,
+  keep_old_for: (hours) => (hours === '0' ? 'ο παλιός έπαψε αμέσως' : `ο παλιός ισχύει ακόμη ${hours} ώρες`),
   change: (change) => changes[change] ?? change,
   export: (id) => `εξαγωγή αρ. ${id}`,
   came_back: () => 'το μήνυμα επέστρεψε',

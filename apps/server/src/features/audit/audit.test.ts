@@ -24,6 +24,7 @@ import { placeColumns } from '@portal/contract/manage/place-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -523,22 +524,35 @@ describe('partners and commands', () => {
         origins: [],
         firstParty: true,
       }
-      await addPartner(testApp.portal, registration, 'audited-site')
-      await expect(addPartner(testApp.portal, registration, 'audited-site')).rejects.toThrow('already used')
-      await rotateSecret(testApp.portal, 'audited-site', 0)
-      await disablePartner(testApp.portal, 'audited-site')
+      await addPartner(testApp.portal, byCommand('partner add'), registration, 'audited-site')
+      await expect(
+        addPartner(testApp.portal, byCommand('partner add'), registration, 'audited-site'),
+      ).rejects.toThrow('already used')
+      await rotateSecret(testApp.portal, byCommand('partner rotate-secret'), 'audited-site', 0)
+      await disablePartner(testApp.portal, byCommand('partner disable'), 'audited-site')
     })
     rmSync(folder, { recursive: true })
     expect(
       entries.map(({ actorKind, actorName, action, details }) => [actorKind, actorName, action, details]),
     ).toEqual([
       ['command', 'import participants', 'participants.import', { count: 1 }],
-      ['command', 'partner add', 'partner.change', { partner: 'audited-site', change: 'add' }],
+      [
+        'command',
+        'partner add',
+        'partner.change',
+        {
+          partner: 'audited-site',
+          change: 'add',
+          before: 'name: –\nhome_url: –\nscopes: –\nfirst_party: –\nsubject_type: –',
+          after:
+            'name: Λάδι\nhome_url: https://oil.example.gr/\nscopes: points:read\nfirst_party: yes\nsubject_type: public',
+        },
+      ],
       [
         'command',
         'partner rotate-secret',
         'partner.change',
-        { partner: 'audited-site', change: 'rotate-secret' },
+        { partner: 'audited-site', change: 'rotate-secret', secret: 'changed', keep_old_for: 0 },
       ],
       ['command', 'partner disable', 'partner.change', { partner: 'audited-site', change: 'disable' }],
     ])

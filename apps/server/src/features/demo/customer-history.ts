@@ -8,6 +8,7 @@ import { listRates, rateOf } from '#server/ledger/rates/rates.ts'
 import { bindSticker, lockStickers, markLost } from '#server/ledger/stickers/ownership.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
 import type { InventedRecord } from './history.ts'
 
@@ -129,6 +130,7 @@ async function addSites(
   for (const site of sites)
     await addPartner(
       context,
+      byCommand('partner add'),
       {
         name: site.name,
         homeUrl: site.homeUrl,

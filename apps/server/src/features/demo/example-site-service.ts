@@ -9,6 +9,7 @@ import {
   rotateSecret,
 } from '#server/features/partners/registry-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
@@ -59,7 +60,7 @@ export async function prepareExampleSite({ db, clock, config }: AppContext): Pro
     if (known?.disabledAt) return
     const secret = known
       ? await currentSecret(context, config, registration)
-      : (await addPartner(context, registration, clientId)).secret
+      : (await addPartner(context, byCommand('partner add'), registration, clientId)).secret
     write(config, {
       PORTAL_URL: config.publicUrl,
       CLIENT_ID: clientId,
@@ -79,10 +80,12 @@ async function currentSecret(
   config: Config,
   registration: Registration,
 ): Promise<string> {
-  await changePartner(context, clientId, registration)
+  await changePartner(context, byCommand('partner change'), clientId, registration)
   const stored = read(config)['CLIENT_SECRET']
   const isValid = stored !== undefined && (await isSecretOf(context, clientId, stored))
-  return isValid ? stored : (await rotateSecret(context, clientId, 0)).secret
+  return isValid
+    ? stored
+    : (await rotateSecret(context, byCommand('partner rotate-secret'), clientId, 0)).secret
 }
 
 function read(config: Config): NodeJS.Dict<string> {

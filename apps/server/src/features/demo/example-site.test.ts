@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSecretOf, listOrigins } from '#server/features/partners/service.ts'
 import { disablePartner } from '#server/features/partners/registry-service.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { exampleSiteFile, hasExampleSite, prepareExampleSite } from './example-site-service.ts'
 import { insertMark } from './queries.ts'
@@ -73,7 +74,7 @@ describe('prepareExampleSite [partner site example]', () => {
   })
 
   it('does not enable a disabled site again', async () => {
-    await disablePartner(testApp.portal, 'example-site')
+    await disablePartner(testApp.portal, byCommand('partner disable'), 'example-site')
     const before = readEnvFile()
     await prepare()
     expect(readEnvFile()).toEqual(before)

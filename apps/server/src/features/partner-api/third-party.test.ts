@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { listConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { changePartner } from '#server/features/partners/registry-service.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
@@ -208,7 +209,7 @@ describe('a third party', () => {
     const statusOfBalance = async () =>
       (await program.send(findBalance, { params: { participant: sub } })).status
     expect(await statusOfBalance()).toBe(200)
-    await changePartner(testApp.portal, site.clientId, { firstParty: false })
+    await changePartner(testApp.portal, byCommand('partner change'), site.clientId, { firstParty: false })
     expect(await statusOfBalance()).toBe(403)
     // The site requests the scope again while Maria is signed in to the portal: consent is required.
     const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
@@ -286,7 +287,9 @@ describe('a third party with pairwise subs', () => {
     const [maria, nikos] = [await testApp.make.customer(), await testApp.make.customer()]
     const { site, consent, program } = await openThirdParty()
     await (await consent(maria, 'openid')).signOut()
-    await changePartner(testApp.portal, site.clientId, { subjectType: 'pairwise' })
+    await changePartner(testApp.portal, byCommand('partner change'), site.clientId, {
+      subjectType: 'pairwise',
+    })
     expect((await consent(maria, 'openid')).sub).toBe(await subOf(maria))
     const { sub } = await consent(nikos, 'openid')
     expect(sub).not.toBe(await subOf(nikos))
@@ -298,9 +301,9 @@ describe('a third party with pairwise subs', () => {
     expect(codesOf(await program.recordAll([record({ sub })]))).toEqual(['participant_unknown'])
     const known = testApp.db.selectFrom('partnerSubjects').select('userId').where('partnerId', '=', site.id)
     expect(await known.execute()).toEqual([{ userId: maria.id }])
-    await expect(changePartner(testApp.portal, site.clientId, { subjectType: 'public' })).rejects.toThrow(
-      'pairwise subs are not changed back',
-    )
+    await expect(
+      changePartner(testApp.portal, byCommand('partner change'), site.clientId, { subjectType: 'public' }),
+    ).rejects.toThrow('pairwise subs are not changed back')
   })
 })
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { webhookMessages } from '#server/ledger/events/announce.ts'
 
 export type WebhookRow = {
   clientId: string
@@ -20,10 +22,15 @@ export async function findWebhook(db: Db, partnerId: number): Promise<WebhookRow
   return row?.url && row.secret ? { ...row, url: row.url, secret: row.secret } : undefined
 }
 
-export const recordFailure = (db: Db, partnerId: number, webhookRetryAt: Date) =>
+/** @param failure `webhookFailedStatus`: null if the webhook could not be reached */
+export const recordFailure = (
+  db: Db,
+  partnerId: number,
+  failure: { webhookRetryAt: Date; webhookFailedAt: Date; webhookFailedStatus: number | null },
+) =>
   db
     .updateTable('partners')
-    .set((set) => ({ webhookFailures: set('webhookFailures', '+', 1), webhookRetryAt }))
+    .set((set) => ({ webhookFailures: set('webhookFailures', '+', 1), ...failure }))
     .where('id', '=', partnerId)
     .execute()
 
@@ -41,8 +48,25 @@ export async function updateWebhook(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('partners')
-    .set({ webhookUrl, webhookSecret, ...noFailures })
+    .set((set) => ({ webhookUrl, webhookSecret, ...noFailures, version: set('version', '+', 1) }))
     .where('clientId', '=', clientId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Counts the messages of each partner that are not delivered yet. */
+export async function countWaiting(db: Db): Promise<{ partnerId: number; count: number }[]> {
+  const { rows } = await sql<{ partnerId: number; count: number }>`
+    select (data ->> 'partnerId')::int as partner_id, count(*)::int as count from pgboss.job
+    where name = ${webhookMessages.name} and state < 'completed' group by 1`.execute(db)
+  return rows
+}
+
+/** Ends the pause after failures, and the wait of the messages that have failed. */
+export async function endWait(db: Db, partnerId: number): Promise<void> {
+  await db.updateTable('partners').set({ webhookRetryAt: null }).where('id', '=', partnerId).execute()
+  await sql`
+    update pgboss.job set start_after = now()
+    where name = ${webhookMessages.name} and state = 'retry' and start_after > now()
+      and data ->> 'partnerId' = ${String(partnerId)}`.execute(db)
 }

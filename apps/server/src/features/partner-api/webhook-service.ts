@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { later } from '#server/lib/time/clock.ts'
-import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditActor, byCommand, writeAudit } from '#server/lib/audit/audit.ts'
+import { findRegistered } from '#server/features/partners/registry-service.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { JobPostponed } from '#server/lib/jobs/job-runner.ts'
 import { errorOfAddress, post, reachOf } from '#server/lib/http-client/http-client.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -59,7 +61,11 @@ export async function deliverWebhook(
     return
   }
   const pause = Math.min(retryPause.maxMs, retryPause.initialMs * 2 ** Math.min(webhook.failures, 20))
-  await webhooks.recordFailure(db, partnerId, later(clock.now(), pause))
+  await webhooks.recordFailure(db, partnerId, {
+    webhookRetryAt: later(clock.now(), pause),
+    webhookFailedAt: clock.now(),
+    webhookFailedStatus: typeof status === 'number' ? status : null,
+  })
   const reason =
     typeof status === 'number' ? `responded with status ${status}` : `cannot be reached (${codeOf(status)})`
   throw new WebhookError(`The webhook of ${webhook.clientId} ${reason}.`)
@@ -109,3 +115,26 @@ export async function setWebhook(
   })
   return url === null ? undefined : key
 }
+
+/** Counts the messages of each partner that are not delivered yet, by its id. */
+export const countWaitingMessages = async ({ db }: Pick<Context, 'db'>): Promise<Map<number, number>> =>
+  new Map((await webhooks.countWaiting(db)).map(({ partnerId, count }) => [partnerId, count]))
+
+/**
+ * Sends the messages of a partner that wait after failures now.
+ * @throws PartnerError if it is unknown
+ */
+export const retryWebhook = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  by: AuditActor,
+  clientId: string,
+): Promise<void> =>
+  changeAs(db, by, async (trx) => {
+    const { id } = await findRegistered(trx, clientId)
+    await webhooks.endWait(trx, id)
+    const entry = {
+      action: 'partner.change',
+      details: { partner: clientId, change: 'retry-webhook' },
+    } as const
+    await writeAudit({ db: trx, clock }, by, entry)
+  })

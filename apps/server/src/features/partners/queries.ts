@@ -72,11 +72,16 @@ const registered = [
   'webhookUrl',
   'webhookFailures',
   'webhookRetryAt',
+  'webhookFailedAt',
+  'webhookFailedStatus',
   'company',
   'purpose',
   'purposeEn',
   'privacyUrl',
   'subjectType',
+  'version',
+  'previousSecretUntil',
+  'previousSecretUsedAt',
 ] as const
 
 export const listPartners = (db: Db) =>
@@ -85,7 +90,7 @@ export const listPartners = (db: Db) =>
 export const findPartner = (db: Db, clientId: string) =>
   db
     .selectFrom('partners')
-    .select([...registered, 'secretHash', 'previousSecretHash', 'previousSecretUntil'])
+    .select([...registered, 'secretHash', 'previousSecretHash'])
     .select(descriptions)
     .where('clientId', '=', clientId)
     .executeTakeFirst()
@@ -114,10 +119,13 @@ export async function insertPartner(
   return inserted !== undefined
 }
 
+/** An operator's change is based on the version that was shown. */
+const nextVersion = sql<number>`version + 1`
+
 export const updatePartner = (db: Db, id: number, { descriptions, ...change }: Registration) =>
   db
     .updateTable('partners')
-    .set({ ...change, descriptions: asArray(descriptions) })
+    .set({ ...change, descriptions: asArray(descriptions), version: nextVersion })
     .where('id', '=', id)
     .execute()
 
@@ -137,10 +145,28 @@ export const deleteSignIns = (db: Db, partnerId: number) =>
 type Secrets = { secretHash: string; previousSecretHash: string | null; previousSecretUntil: Date | null }
 
 export const updateSecret = (db: Db, id: number, secrets: Secrets) =>
-  db.updateTable('partners').set(secrets).where('id', '=', id).execute()
+  db
+    .updateTable('partners')
+    .set({ ...secrets, previousSecretUsedAt: null, version: nextVersion })
+    .where('id', '=', id)
+    .execute()
+
+/** Writes the time of a use of the previous secret, at most once a minute. */
+export const notePreviousSecret = (db: Db, id: number, now: Date) =>
+  db
+    .updateTable('partners')
+    .set({ previousSecretUsedAt: now })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([
+        where('previousSecretUsedAt', 'is', null),
+        where('previousSecretUsedAt', '<', later(now, -minutes(1))),
+      ]),
+    )
+    .execute()
 
 export const updateDisabled = (db: Db, id: number, disabledAt: Date | null) =>
-  db.updateTable('partners').set({ disabledAt }).where('id', '=', id).execute()
+  db.updateTable('partners').set({ disabledAt, version: nextVersion }).where('id', '=', id).execute()
 
 /** Writes the time of a call, unless another process has just done so. */
 export const noteCall = (db: Db, id: number, now: Date) =>

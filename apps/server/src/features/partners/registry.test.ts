@@ -1,5 +1,6 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { hours } from '#server/lib/time/clock.ts'
 import { errorOf } from '#test/files.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
@@ -39,7 +40,7 @@ const isSecret = (clientId: string, secret: string) => isSecretOf(testApp.portal
 
 describe('addPartner', () => {
   it('stores the registration, and the secret as a hash', async () => {
-    const { clientId, secret } = await addPartner(testApp.portal, oil)
+    const { clientId, secret } = await addPartner(testApp.portal, byCommand('partner add'), oil)
     const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
     expect(kept).toMatchObject(oil)
     expect(secret).toMatch(/^[\w-]{43}$/)
@@ -51,19 +52,22 @@ describe('addPartner', () => {
   it('rejects a third party with pairwise subs whose redirect URIs have several hosts', async () => {
     const redirectUris = ['https://oil.example.gr/callback', 'https://app.example.gr/callback']
     const third = { ...oil, firstParty: false, redirectUris }
-    expect(await errorOf(addPartner(testApp.portal, third))).toContain(
+    expect(await errorOf(addPartner(testApp.portal, byCommand('partner add'), third))).toContain(
       'needs one host, not oil.example.gr, app.example.gr',
     )
-    await addPartner(testApp.portal, { ...third, subjectType: 'public' })
-    const { clientId } = await addPartner(testApp.portal, { ...oil, firstParty: false })
-    expect(await errorOf(changePartner(testApp.portal, clientId, { redirectUris }))).toContain(
-      'needs one host',
-    )
+    await addPartner(testApp.portal, byCommand('partner add'), { ...third, subjectType: 'public' })
+    const { clientId } = await addPartner(testApp.portal, byCommand('partner add'), {
+      ...oil,
+      firstParty: false,
+    })
+    expect(
+      await errorOf(changePartner(testApp.portal, byCommand('partner change'), clientId, { redirectUris })),
+    ).toContain('needs one host')
   })
 
   it('gives new third parties pairwise subs, unless the operator chooses public ones', async () => {
     const typeOf = async (given: Partial<Registration>) => {
-      const { clientId } = await addPartner(testApp.portal, { ...oil, ...given })
+      const { clientId } = await addPartner(testApp.portal, byCommand('partner add'), { ...oil, ...given })
       return (await listPartners(testApp.portal)).find((one) => one.clientId === clientId)?.subjectType
     }
     const third = { firstParty: false }
@@ -108,46 +112,59 @@ describe('addPartner', () => {
     ['NAME: must have 1 to 100 characters', { name: ' ' }],
   ]
   it.each(wrong)('rejects a registration: %s', async (message, given) => {
-    expect(await errorOf(addPartner(testApp.portal, { ...oil, ...given }))).toContain(message)
+    expect(
+      await errorOf(addPartner(testApp.portal, byCommand('partner add'), { ...oil, ...given })),
+    ).toContain(message)
   })
 
   it('accepts http for addresses of this machine', async () => {
     const given = { ...oil, homeUrl: 'http://localhost:8080', redirectUris: ['http://127.0.0.1:8080/back'] }
-    expect(await addPartner(testApp.portal, given)).toBeDefined()
+    expect(await addPartner(testApp.portal, byCommand('partner add'), given)).toBeDefined()
   })
 
   it('rejects a client id that is taken or invalid', async () => {
-    await addPartner(testApp.portal, oil, 'oil-site')
-    expect(await errorOf(addPartner(testApp.portal, oil, 'oil-site'))).toContain("'oil-site' is already used")
-    expect(await errorOf(addPartner(testApp.portal, oil, 'Oil Site'))).toContain('lowercase letters')
+    await addPartner(testApp.portal, byCommand('partner add'), oil, 'oil-site')
+    expect(await errorOf(addPartner(testApp.portal, byCommand('partner add'), oil, 'oil-site'))).toContain(
+      "'oil-site' is already used",
+    )
+    expect(await errorOf(addPartner(testApp.portal, byCommand('partner add'), oil, 'Oil Site'))).toContain(
+      'lowercase letters',
+    )
   })
 })
 
 describe('changePartner', () => {
   it('changes the given fields and keeps the others', async () => {
-    const { clientId } = await addPartner(testApp.portal, oil)
-    await changePartner(testApp.portal, clientId, { descriptions: [], origins: [] })
+    const { clientId } = await addPartner(testApp.portal, byCommand('partner add'), oil)
+    await changePartner(testApp.portal, byCommand('partner change'), clientId, {
+      descriptions: [],
+      origins: [],
+    })
     const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
     expect(kept).toMatchObject({ ...oil, descriptions: [], origins: [] })
-    expect(await errorOf(changePartner(testApp.portal, clientId, { scopes: ['all'] }))).toContain(
-      "'all' is not one of",
-    )
-    expect(await errorOf(changePartner(testApp.portal, 'unknown', {}))).toContain("no partner 'unknown'")
+    expect(
+      await errorOf(
+        changePartner(testApp.portal, byCommand('partner change'), clientId, { scopes: ['all'] }),
+      ),
+    ).toContain("'all' is not one of")
+    expect(
+      await errorOf(changePartner(testApp.portal, byCommand('partner change'), 'unknown', {})),
+    ).toContain("no partner 'unknown'")
   })
 })
 
 describe('rotateSecret', () => {
   it('accepts the old secret for the given number of hours', async () => {
-    const { clientId, secret: old } = await addPartner(testApp.portal, oil)
-    const { secret } = await rotateSecret(testApp.portal, clientId, 24)
+    const { clientId, secret: old } = await addPartner(testApp.portal, byCommand('partner add'), oil)
+    const { secret } = await rotateSecret(testApp.portal, byCommand('partner rotate-secret'), clientId, 24)
     expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([true, true])
     testApp.clock.forward(hours(24))
     expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([false, true])
   })
 
   it('rejects the old secret immediately if the number is 0', async () => {
-    const { clientId, secret: old } = await addPartner(testApp.portal, oil)
-    await rotateSecret(testApp.portal, clientId, 0)
+    const { clientId, secret: old } = await addPartner(testApp.portal, byCommand('partner add'), oil)
+    await rotateSecret(testApp.portal, byCommand('partner rotate-secret'), clientId, 0)
     expect(await isSecret(clientId, old)).toBe(false)
   })
 })
@@ -158,7 +175,10 @@ describe('origins of partners', () => {
   const returnOrigins = async () => (await testApp.visitor().call(describeSite)).return_origins
 
   it('are allowed as return addresses, and of first parties as frames of /settings, without a restart, until it is disabled [security framing]', async () => {
-    const { clientId } = await addPartner(testApp.portal, { ...oil, origins: ['https://new.example.gr'] })
+    const { clientId } = await addPartner(testApp.portal, byCommand('partner add'), {
+      ...oil,
+      origins: ['https://new.example.gr'],
+    })
     testApp.clock.forward(5_000)
     expect(await policyOf('/settings')).toMatch(
       /frame-ancestors 'self' https:\/\/old\.example\.gr [^;]*https:\/\/new\.example\.gr/,
@@ -167,14 +187,14 @@ describe('origins of partners', () => {
     expect(await returnOrigins()).toEqual(
       expect.arrayContaining(['https://old.example.gr', 'https://new.example.gr']),
     )
-    await changePartner(testApp.portal, clientId, { firstParty: false })
+    await changePartner(testApp.portal, byCommand('partner change'), clientId, { firstParty: false })
     testApp.clock.forward(5_000)
     expect(await policyOf('/settings')).not.toContain('https://new.example.gr')
     expect(await returnOrigins()).toContain('https://new.example.gr')
-    await disablePartner(testApp.portal, clientId)
+    await disablePartner(testApp.portal, byCommand('partner disable'), clientId)
     testApp.clock.forward(5_000)
     expect(await returnOrigins()).not.toContain('https://new.example.gr')
-    await enablePartner(testApp.portal, clientId)
+    await enablePartner(testApp.portal, byCommand('partner enable'), clientId)
     testApp.clock.forward(5_000)
     expect(await returnOrigins()).toContain('https://new.example.gr')
   })
@@ -183,7 +203,7 @@ describe('origins of partners', () => {
 describe('a portal without PORTAL_SECRET', () => {
   it('does not start if partners are registered, and has no OpenID provider', async () => {
     const config = { ...testApp.portal.config, secret: undefined }
-    await addPartner(testApp.portal, oil)
+    await addPartner(testApp.portal, byCommand('partner add'), oil)
     expect(await errorOf(assertSecret({ ...testApp.portal, config }))).toContain('PORTAL_SECRET: missing')
     const bare = await openTestApp({ PORTAL_SECRET: '' })
     await assertSecret(bare.portal)

@@ -1,8 +1,5 @@
-import { identityScopes } from '@portal/contract/partners.ts'
+import { partnerScopes } from '@portal/contract/manage/partners.ts'
 
-export { identityScopes }
+export { identityScopes } from '@portal/contract/partners.ts'
 
-/** Scopes of the points API, for client credentials. */
-export const apiScopes = ['points:read', 'points:write'] as const
-
-export const scopes: readonly string[] = [...identityScopes, ...apiScopes]
+export const scopes: readonly string[] = partnerScopes

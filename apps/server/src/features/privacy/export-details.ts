@@ -18,6 +18,11 @@ export const hiddenDetails = new Set([
   'row',
   // The hash of the words of a consent, which are among the consents.
   'words',
+  // Of changes of partners.
+  'before',
+  'after',
+  'secret',
+  'keep_old_for',
   // The name of the site is beside it.
   'partner',
   // Of collection points, not of people.

@@ -326,7 +326,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     none,
   ),
   'public.partners': all(
-    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url subject_type',
+    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until previous_secret_used_at version redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at webhook_failed_at webhook_failed_status created_at disabled_at daily_cap person_cap last_call_at company purpose purpose_en privacy_url subject_type',
     none,
   ),
   'public.partner_days': all('partner_id day points', none),

@@ -16,6 +16,12 @@ const groups: { label: string; sections: Section[] }[] = [
     label: 'Πρόγραμμα',
     sections: [
       {
+        path: 'partners',
+        label: 'Συνεργάτες',
+        means: 'Ιστότοποι, μηχανήματα και καταστήματα που γράφουν κινήσεις ή συνδέουν πολίτες.',
+        permission: endpoints.listPartners.access,
+      },
+      {
         path: 'places',
         label: 'Σημεία συλλογής',
         means: 'Πού παραδίδουν οι πολίτες, και πότε ένα σημείο είναι κλειστό.',

@@ -1,0 +1,134 @@
+import type { ManagedPartner, PartnerSettings } from '@portal/contract/manage/partners.ts'
+import { identityScopes } from '@portal/contract/partners.ts'
+import type { Language } from '@portal/contract/words/language.ts'
+import { consentWordsOf } from '#server/features/connected-sites/consent-service.ts'
+import { countWaitingMessages } from '#server/features/partner-api/webhook-service.ts'
+import {
+  findRegistered,
+  listPartners,
+  type Registration,
+} from '#server/features/partners/registry-service.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { athensDay, athensTime } from '#server/lib/time/athens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import * as queries from './queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+type Row = Awaited<ReturnType<typeof listPartners>>[number]
+
+/** A partner that may write, and has made no call for longer, is marked. Days without collections are usual, a weekend too. */
+const silentAfter = days(3)
+
+/** Lists the partners with their state, by name. */
+export async function listManaged(context: Context): Promise<ManagedPartner[]> {
+  const partners = await listPartners(context)
+  const yesterday = athensDay(later(context.clock.now(), -days(1)))
+  const records = await queries.countRecordsOn(context.db, yesterday)
+  const counts = {
+    yesterday: new Map(records.map(({ partnerId, count }) => [partnerId, count])),
+    waiting: await countWaitingMessages(context),
+  }
+  const byName = new Intl.Collator('el').compare
+  return partners
+    .toSorted((one, other) => byName(one.name, other.name) || one.id - other.id)
+    .map((row) => managed(row, context.clock.now(), counts))
+}
+
+/** Returns a partner with its state. */
+export async function findManaged(context: Context, clientId: string): Promise<ManagedPartner> {
+  const found = (await listManaged(context)).find(({ client_id }) => client_id === clientId)
+  if (!found) throw new Error(`The partner ${clientId} does not exist.`)
+  return found
+}
+
+const timeOf = (time: Date | null) => (time ? athensTime(time) : null)
+
+function managed(
+  row: Row,
+  now: Date,
+  { yesterday, waiting }: Record<'yesterday' | 'waiting', Map<number, number>>,
+): ManagedPartner {
+  const lastSign = row.lastCallAt ?? row.createdAt
+  return {
+    client_id: row.clientId,
+    version: row.version,
+    created_at: athensTime(row.createdAt),
+    paused_at: timeOf(row.disabledAt),
+    last_call_at: timeOf(row.lastCallAt),
+    silent: !row.disabledAt && row.descriptions.length > 0 && later(lastSign, silentAfter) < now,
+    records_yesterday: yesterday.get(row.id) ?? 0,
+    previous_secret:
+      row.previousSecretUntil && row.previousSecretUntil > now
+        ? { until: athensTime(row.previousSecretUntil), used_at: timeOf(row.previousSecretUsedAt) }
+        : null,
+    webhook:
+      row.webhookUrl === null
+        ? null
+        : {
+            url: row.webhookUrl,
+            failures: row.webhookFailures,
+            retry_at: timeOf(row.webhookRetryAt),
+            waiting: waiting.get(row.id) ?? 0,
+            last_failure: row.webhookFailedAt
+              ? { at: athensTime(row.webhookFailedAt), status: row.webhookFailedStatus }
+              : null,
+          },
+    ...settingsOf(row),
+  }
+}
+
+const settingsOf = (row: Row): PartnerSettings => ({
+  name: row.name,
+  home_url: row.homeUrl,
+  redirect_uris: row.redirectUris,
+  post_logout_redirect_uris: row.postLogoutRedirectUris,
+  backchannel_logout_uri: row.backchannelLogoutUri,
+  initiate_login_uri: row.initiateLoginUri,
+  scopes: row.scopes,
+  descriptions: row.descriptions,
+  origins: row.origins,
+  first_party: row.firstParty,
+  daily_cap: row.dailyCap,
+  person_cap: row.personCap,
+  company: row.company,
+  purpose: row.purpose,
+  purpose_en: row.purposeEn,
+  privacy_url: row.privacyUrl,
+})
+
+/** Returns the settings that are given, as the registry names them. */
+export function registrationOf(given: PartnerSettings): Registration
+export function registrationOf(given: Given): Partial<Registration>
+export function registrationOf(given: Given): Partial<Registration> {
+  const all = {
+    name: given.name,
+    homeUrl: given.home_url,
+    redirectUris: given.redirect_uris,
+    postLogoutRedirectUris: given.post_logout_redirect_uris,
+    backchannelLogoutUri: given.backchannel_logout_uri,
+    initiateLoginUri: given.initiate_login_uri,
+    scopes: given.scopes,
+    descriptions: given.descriptions,
+    origins: given.origins,
+    firstParty: given.first_party,
+    dailyCap: given.daily_cap,
+    personCap: given.person_cap,
+    company: given.company,
+    purpose: given.purpose,
+    purposeEn: given.purpose_en,
+    privacyUrl: given.privacy_url,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+type Given = { [Name in keyof PartnerSettings]?: PartnerSettings[Name] | undefined }
+
+/** Returns the question for consent with every scope that the partner may ask for. @throws PartnerError */
+export async function consentOf({ db }: Pick<Context, 'db'>, clientId: string) {
+  const site = await findRegistered(db, clientId)
+  const scopes = identityScopes.filter((scope) => site.scopes.includes(scope))
+  const wordsIn = (language: Language) => {
+    const { redeem = null, ...words } = consentWordsOf(language, site, scopes)
+    return { ...words, redeem }
+  }
+  return { el: wordsIn('el'), en: wordsIn('en') }
+}

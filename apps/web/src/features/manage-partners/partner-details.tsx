@@ -1,0 +1,147 @@
+import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { problemText } from '#web/api/common-error-text.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import facts from '#web/ui/lists/facts.module.css'
+import { type Partners, pathOf, usePartnerChanges } from './api.ts'
+import { CallsTab } from './calls-tab.tsx'
+import { sentences } from './error-sentences.ts'
+import css from './partners-page.module.css'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretShown } from './secret-shown.tsx'
+import { DetailsForm, SignInForm } from './settings-forms.tsx'
+import { States } from './states.tsx'
+import { text } from './text.ts'
+
+type Outcome = { tone: 'success' | 'error'; title: string; text?: string }
+type DetailsProps = { portal: Partners; partner: ManagedPartner }
+
+const tabs = { details: text.tabDetails, sign_in: text.tabSignIn, calls: text.tabCalls }
+
+/** A partner: state, pause and new secret, and its tabs. */
+export function PartnerDetails({ portal, partner }: DetailsProps) {
+  const [params] = useSearchParams()
+  const { pause, resume, rotate } = usePartnerChanges()
+  const [asking, setAsking] = useState<'pause' | 'resume' | 'rotate'>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [secret, setSecret] = useState<string>()
+  const shown = useRef<HTMLDivElement>(null)
+  const asked = params.get('tab') ?? ''
+  const tab = asked === 'sign_in' || asked === 'calls' ? asked : 'details'
+
+  useEffect(() => {
+    if (outcome) shown.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
+  }, [outcome])
+
+  const run = async (change: () => Promise<unknown>, done?: string) => {
+    setAsking(undefined)
+    setOutcome(undefined)
+    try {
+      await change()
+      if (done) setOutcome({ tone: 'success', title: done })
+    } catch (error) {
+      setOutcome({ tone: 'error', title: text.notDone, text: problemText(sentences, error) })
+    }
+  }
+  const toTab = (to: string) => ({
+    pathname: pathOf(partner.client_id),
+    search: to === 'details' ? '' : `tab=${to}`,
+  })
+  const isPaused = partner.paused_at !== null
+
+  return (
+    <>
+      <div className={css.part} ref={shown}>
+        <div className="row wraps between gap-3">
+          <States partner={partner} />
+          <div className="actions">
+            <Button tone="ghost" onClick={() => setAsking(isPaused ? 'resume' : 'pause')}>
+              {isPaused ? text.resume : text.pause}
+            </Button>
+            <Button tone="ghost" onClick={() => setAsking('rotate')}>
+              {text.rotate}
+            </Button>
+          </div>
+        </div>
+        {outcome && (
+          <Notice tone={outcome.tone} title={outcome.title}>
+            {outcome.text && <p>{outcome.text}</p>}
+          </Notice>
+        )}
+        <Facts partner={partner} />
+      </div>
+      {secret !== undefined && <SecretShown key={secret} partner={partner} secret={secret} portal={portal} />}
+      <ChoiceLinks
+        label={text.tabs}
+        choices={Object.entries(tabs).map(([name, label]) => ({
+          to: toTab(name),
+          label,
+          isCurrent: name === tab,
+        }))}
+      />
+      {tab === 'details' && <DetailsForm partner={partner} portal={portal} />}
+      {tab === 'sign_in' && <SignInForm partner={partner} />}
+      {tab === 'calls' && <CallsTab partner={partner} />}
+      {asking === 'rotate' && (
+        <RotateDialog
+          name={partner.name}
+          onCancel={() => setAsking(undefined)}
+          onConfirm={(hours) => void run(async () => setSecret((await rotate(partner, hours)).secret))}
+        />
+      )}
+      {(asking === 'pause' || asking === 'resume') && (
+        <ConfirmDialog
+          title={asking === 'pause' ? text.pauseQuestion : text.resumeQuestion}
+          cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
+          confirm={{
+            label: asking === 'pause' ? text.pause : text.resume,
+            action: () =>
+              void (asking === 'pause'
+                ? run(() => pause(partner), text.pausedDone)
+                : run(() => resume(partner), text.resumedDone)),
+          }}
+        >
+          <p>
+            <b>{partner.name}</b>
+          </p>
+          {(asking === 'pause' ? text.pauseMeans : text.resumeMeans).map((means) => (
+            <p key={means}>{means}</p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Facts({ partner }: { partner: ManagedPartner }) {
+  const { previous_secret: previous, last_call_at: lastCall } = partner
+  return (
+    <>
+      <dl className={facts.facts}>
+        <div>
+          <dt>{text.clientId}</dt>
+          <dd>{partner.client_id}</dd>
+        </div>
+        <div>
+          <dt>{text.since}</dt>
+          <dd>{formatDateTime(partner.created_at)}</dd>
+        </div>
+        <div>
+          <dt>{text.lastCall}</dt>
+          <dd>{lastCall === null ? text.noCall : formatDateTime(lastCall)}</dd>
+        </div>
+      </dl>
+      {previous && (
+        <p>
+          {text.oldUntil(formatDateTime(previous.until))}{' '}
+          {previous.used_at === null ? text.oldUnused : text.oldUsed(formatDateTime(previous.used_at))}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+/** An operator adds a partner, hands its secret over, changes it beside a colleague, rotates its secret and pauses it. */
+import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../fixtures.ts'
+import { operator } from '../seed.ts'
+import { openOtherBrowser, signInByApi } from './steps.ts'
+
+async function expectFits(page: Page) {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `wider than ${width} px`).toBe(0)
+    await expectAccessible(page)
+  }
+}
+const dialog = (page: Page) => page.getByRole('alertdialog')
+const save = (page: Page) => page.getByRole('button', { name: 'Αποθήκευση' }).click()
+const problemAt = (page: Page, label: string, text: RegExp) =>
+  expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(text)
+
+test('an operator adds, changes, pauses a partner and renews its secret', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await signInByApi(page, operator)
+
+  const secret =
+    await test.step('adding asks what it is, says why a value is rejected, and shows the secret once', async () => {
+      await page.goto('/admin/manage')
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Συνεργάτες/ })
+        .last()
+        .click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Συνεργάτες' })).toBeFocused()
+      await expectFits(page)
+      await page.getByRole('link', { name: 'Νέος συνεργάτης' }).click()
+      await page.getByLabel(/^Μηχάνημα ή ΑΤΜ/).check()
+      await expect(page.getByLabel('Παράδοση ελαίου', { exact: true })).toBeChecked()
+      await page.getByLabel('Όνομα', { exact: true }).fill('ΑΤΜ Κοζάνης')
+      await page.getByLabel('Διεύθυνση', { exact: true }).fill('http://atm.example.gr')
+      await page.getByLabel('Αναγνωριστικό (client id)').fill('atm-kozanis')
+      await page.getByRole('button', { name: 'Νέος συνεργάτης' }).click()
+      await problemAt(page, 'Διεύθυνση', /Πρέπει να αρχίζει με https/)
+      await expectFits(page)
+      await page.getByLabel('Διεύθυνση', { exact: true }).fill('https://atm.example.gr')
+      await page.getByRole('button', { name: 'Νέος συνεργάτης' }).click()
+      await expect(page.getByRole('heading', { name: 'Το μυστικό του συνεργάτη' })).toBeFocused()
+      await expectFits(page)
+      const shown = await page.getByRole('main').locator('code').innerText()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Λήψη στοιχείων σύνδεσης' }).click(),
+      ])
+      const text = await readFile(await file.path(), 'utf8')
+      expect(file.suggestedFilename()).toBe('atm-kozanis.md')
+      expect(text).toContain(`client_secret: ${shown}`)
+      expect(text).toContain("CLIENT_ID='atm-kozanis'")
+      return shown
+    })
+
+  await test.step('a partner that was changed by a colleague meanwhile: what was typed stays', async () => {
+    await page.getByRole('link', { name: 'Στη σελίδα του συνεργάτη' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'ΑΤΜ Κοζάνης' })).toBeFocused()
+    await expect(page.getByText(secret)).toHaveCount(0)
+    const theirs = await openOtherBrowser(browser, portal)
+    await signInByApi(theirs, operator)
+    await theirs.goto('/admin/manage/partners/atm-kozanis')
+    await theirs.getByLabel('Όριο πόντων ανά ημέρα').fill('5.000')
+    await save(theirs)
+    await expect(theirs.getByText('Οι αλλαγές αποθηκεύτηκαν.')).toBeVisible()
+
+    await page.getByLabel('Όνομα', { exact: true }).fill('ΑΤΜ Κοζάνης 2')
+    await save(page)
+    const notice = page.getByRole('alert').filter({ hasText: 'Κάποιος άλλος' })
+    await expect(notice).toContainText('Όριο πόντων ανά ημέρα: 5.000')
+    await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('ΑΤΜ Κοζάνης 2')
+    await expectFits(page)
+    await save(page)
+    await expect(page.getByText('Οι αλλαγές αποθηκεύτηκαν.')).toBeVisible()
+    await expect(page.getByLabel('Όριο πόντων ανά ημέρα')).toHaveValue('5000')
+    await theirs.context().close()
+  })
+
+  await test.step('the sign-in of citizens: each line with its reason, and what they read', async () => {
+    await page.getByRole('link', { name: 'Σύνδεση πολιτών' }).click()
+    await page
+      .getByLabel('Διευθύνσεις επιστροφής')
+      .fill('https://atm.example.gr/back\nhttps://atm.example.gr/*')
+    await page.getByLabel(/^Σε άλλον/).check()
+    await page.getByLabel('Επωνυμία').fill('Καθαρή Κοζάνη ΙΚΕ')
+    await save(page)
+    await problemAt(page, 'Διευθύνσεις επιστροφής', /Γραμμή 2: Δεν επιτρέπεται το σύμβολο \*/)
+    await expectFits(page)
+    await page.getByLabel('Διευθύνσεις επιστροφής').fill('')
+    await save(page)
+    await expect(page.getByRole('region', { name: 'Τι διαβάζει ο πολίτης' })).toContainText(
+      'Καθαρή Κοζάνη ΙΚΕ',
+    )
+    await expectFits(page)
+  })
+
+  await test.step('a new secret: the old one works for the chosen time', async () => {
+    await page.getByRole('button', { name: 'Νέο μυστικό' }).click()
+    await dialog(page).getByLabel('Το παλιό μυστικό').selectOption('ισχύει για άλλες τρεις ημέρες')
+    await expectFits(page)
+    await dialog(page).getByRole('button', { name: 'Νέο μυστικό' }).click()
+    await expect(page.getByRole('heading', { name: 'Το μυστικό του συνεργάτη' })).toBeFocused()
+    await expect(page.getByText(/^Το παλιό μυστικό ισχύει έως .* δεν έχει χρησιμοποιηθεί/)).toBeVisible()
+  })
+
+  await test.step('pause says what it does; the calls have their empty state', async () => {
+    await page.getByRole('button', { name: 'Παύση' }).click()
+    await expect(dialog(page)).toContainText('δεν θα μπορεί να γράφει')
+    await dialog(page).getByRole('button', { name: 'Παύση' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Ο συνεργάτης είναι σε παύση.' })).toBeFocused()
+    await page.getByRole('link', { name: 'Κλήσεις και ειδοποιήσεις' }).click()
+    await expect(page.getByText('Δεν απορρίφθηκε καμία κίνηση')).toBeVisible()
+    await expectFits(page)
+    await page.getByRole('button', { name: 'Συνέχιση' }).click()
+    await dialog(page).getByRole('button', { name: 'Συνέχιση' }).click()
+    await page.goto('/admin/manage/partners')
+    await expect(page.getByRole('main').getByRole('link', { name: /ΑΤΜ Κοζάνης 2/ })).toContainText(
+      'Λειτουργεί',
+    )
+    await expectFits(page)
+  })
+})

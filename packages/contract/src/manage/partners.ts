@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { descriptions } from '../descriptions.ts'
+import { endpoint } from '../endpoint.ts'
+import { type ErrorCode, textRules } from '../error-codes.ts'
+import { absentOr, line, moment } from '../fields.ts'
+import { identityScopes } from '../partners.ts'
+import { routes } from '../routes.ts'
+
+/** Every scope that a partner may have: about people who sign in, and of its program. */
+export const partnerScopes = [...identityScopes, 'points:read', 'points:write'] as const
+export type PartnerScope = (typeof partnerScopes)[number]
+
+/** Beyond it a text is not read. The service has the rules of each setting. */
+const text = line(2_000)
+const list = z.array(text, { error: absentOr('list_type') }).max(100, { error: 'list_too_long' })
+const cap = z
+  .int({ error: absentOr('integer_invalid') })
+  .min(0, { error: 'too_small' })
+  .max(999_999_999_999, { error: 'too_big' })
+  .nullable()
+const choice = { error: absentOr('choice_invalid') }
+
+/** The settings of a partner that an operator enters. */
+export const partnerSettings = z.object({
+  name: text,
+  home_url: text,
+  redirect_uris: list,
+  post_logout_redirect_uris: list,
+  backchannel_logout_uri: text.nullable(),
+  initiate_login_uri: text.nullable(),
+  scopes: list,
+  descriptions: z.array(z.enum(descriptions, choice), { error: absentOr('list_type') }).max(100, {
+    error: 'list_too_long',
+  }),
+  origins: list,
+  /** Whether it belongs to the operator: people are not asked for consent. */
+  first_party: z.boolean({ error: absentOr('invalid') }),
+  /** Points a day, altogether and to one participant. null: the portal's cap, 0: none. */
+  daily_cap: cap,
+  person_cap: cap,
+  company: text.nullable(),
+  purpose: text.nullable(),
+  purpose_en: text.nullable(),
+  privacy_url: text.nullable(),
+})
+export type PartnerSettings = z.output<typeof partnerSettings>
+
+const clientParam = z.object({ client: z.string().regex(/^[a-z0-9-]{1,64}$/) })
+
+/** Counts changes of the registration: a change sends the one that it is based on. */
+const version = z.int({ error: absentOr('integer_invalid') })
+
+const shownPartner = partnerSettings.extend({
+  client_id: z.string(),
+  version: z.int(),
+  created_at: moment,
+  paused_at: moment.nullable(),
+  last_call_at: moment.nullable(),
+  /** It may write records, but has made no call for more than three days. */
+  silent: z.boolean(),
+  records_yesterday: z.int(),
+  /** The secret before the last change of it, while it is valid; `used_at`: its last use since. */
+  previous_secret: z.object({ until: moment, used_at: moment.nullable() }).nullable(),
+  webhook: z
+    .object({
+      url: z.string(),
+      /** Failed deliveries since the last successful one. */
+      failures: z.int(),
+      retry_at: moment.nullable(),
+      waiting: z.int(),
+      /** How the last failed delivery that still waits has failed; status: of the partner's response. */
+      last_failure: z.object({ at: moment, status: z.int().nullable() }).nullable(),
+    })
+    .nullable(),
+})
+export type ManagedPartner = z.output<typeof shownPartner>
+
+const registrationErrors = [
+  ...textRules,
+  'list_type',
+  'list_too_long',
+  'choice_invalid',
+  'invalid',
+  'integer_invalid',
+  'too_small',
+  'too_big',
+  'address_unreadable',
+  'address_insecure',
+  'address_with_user',
+  'address_with_fragment',
+  'address_with_wildcard',
+  'address_not_normalized',
+  'address_not_origin',
+  'sentence_invalid',
+  'partner_name_invalid',
+  'scope_openid_missing',
+  'scope_write_missing',
+  'scope_redeem_missing',
+  'subject_first_party',
+  'subject_hosts',
+] as const satisfies readonly ErrorCode[]
+
+export const listPartners = endpoint({
+  ...routes.listPartners,
+  summary: 'Lists the partners with their settings and state, by name',
+  status: 200,
+  reply: z.object({
+    /** Of the OpenID provider, and the documentation of the calls. */
+    issuer: z.string(),
+    guide: z.string(),
+    /** Points a day of partners without a cap of their own; 0: none. */
+    default_caps: z.object({ daily: z.int(), person: z.int() }),
+    partners: z.array(shownPartner),
+  }),
+  errors: [],
+})
+
+/** The secret is in this reply only. */
+const withSecret = z.object({ partner: shownPartner, secret: z.string() })
+
+export const addPartner = endpoint({
+  ...routes.addPartner,
+  summary: 'Registers a partner and returns its secret, once',
+  body: partnerSettings.extend({ client_id: text.nullable().optional() }),
+  account: true,
+  confirmed: true,
+  status: 201,
+  reply: withSecret,
+  errors: [...registrationErrors, 'client_id_invalid', 'client_id_taken', 'portal_secret_missing'],
+})
+
+export const changePartner = endpoint({
+  ...routes.changePartner,
+  summary: 'Changes the given settings of a partner. Ends its sign-ins if it becomes a third party',
+  params: clientParam,
+  body: partnerSettings.partial().extend({ version }),
+  account: true,
+  confirmed: true,
+  status: 200,
+  reply: shownPartner,
+  errors: [...registrationErrors, 'subject_final', 'not_found', 'changed_meanwhile'],
+})
+
+export const rotatePartnerSecret = endpoint({
+  ...routes.rotatePartnerSecret,
+  summary: 'Creates a new secret for a partner and returns it, once',
+  params: clientParam,
+  body: z.object({
+    version,
+    /** Hours for which the old secret stays valid; 0 if it has leaked. */
+    keep_old_for: z
+      .int({ error: absentOr('integer_invalid') })
+      .min(0, { error: 'too_small' })
+      .max(24 * 30, { error: 'too_big' }),
+  }),
+  account: true,
+  confirmed: true,
+  status: 200,
+  reply: withSecret,
+  errors: ['required', 'null', 'integer_invalid', 'too_small', 'too_big', 'not_found', 'changed_meanwhile'],
+})
+
+export const pausePartner = endpoint({
+  ...routes.pausePartner,
+  summary: 'Disables a partner at once: its tokens, its secret and the sign-ins at its site. Records stay',
+  params: clientParam,
+  account: true,
+  confirmed: true,
+  status: 200,
+  reply: shownPartner,
+  errors: ['not_found'],
+})
+
+export const resumePartner = endpoint({
+  ...routes.resumePartner,
+  summary: 'Enables a paused partner again',
+  params: clientParam,
+  account: true,
+  confirmed: true,
+  status: 200,
+  reply: shownPartner,
+  errors: ['not_found'],
+})
+
+const consentWords = z.object({
+  who: z.string(),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  asks: z.string(),
+  items: z.array(z.string()),
+  redeem: z.object({ label: z.string(), means: z.string() }).nullable(),
+  ends: z.string(),
+})
+export type ShownConsent = z.output<typeof consentWords>
+
+export const showPartnerConsent = endpoint({
+  ...routes.showPartnerConsent,
+  summary:
+    'Returns the question for consent as people read it, with every scope that the partner may ask for',
+  params: clientParam,
+  status: 200,
+  reply: z.object({ el: consentWords, en: consentWords }),
+  errors: ['not_found'],
+})
+
+export const listPartnerRejections = endpoint({
+  ...routes.listPartnerRejections,
+  summary:
+    'Lists why records of a partner were rejected in the last 30 days: numbers by error code, and the newest 200 with their references',
+  params: clientParam,
+  status: 200,
+  reply: z.object({
+    counts: z.array(z.object({ code: z.string(), count: z.int() })),
+    rejections: z.array(
+      z.object({
+        code: z.string(),
+        /** The partner's number of the record; '' if it may be something else. */
+        reference: z.string(),
+        rejected_at: moment,
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+})
+
+export const retryPartnerWebhook = endpoint({
+  ...routes.retryPartnerWebhook,
+  summary: 'Sends the waiting webhook messages of a partner now, instead of after the pause of its failures',
+  params: clientParam,
+  account: true,
+  status: 200,
+  reply: shownPartner,
+  errors: ['not_found'],
+})
