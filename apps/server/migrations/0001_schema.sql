@@ -626,6 +626,8 @@ create table rates (
 -- Records refer to rates, so a rate can be ended once and not changed otherwise. Rates of one description, material and
 -- unit do not overlap. A trigger, because an exclusion constraint would need another extension (btree_gist).
 create function rates_guarded() returns trigger language plpgsql as $$
+declare
+  other rates;
 begin
   -- The foreign keys of points_records and waiting_deliveries keep rates that were used.
   if tg_op = 'DELETE' then return old; end if;
@@ -635,12 +637,15 @@ begin
     raise exception 'rates are closed and replaced, never changed' using errcode = 'restrict_violation';
   end if;
   lock table rates in access exclusive mode;
-  if exists (
-    select 1 from rates r
-    where r.id <> new.id and r.description = new.description and r.unit = new.unit
-      and r.material is not distinct from new.material
-      and daterange(r.valid_from, r.valid_to, '[]') && daterange(new.valid_from, new.valid_to, '[]')) then
-    raise exception 'two rates hold on one day' using errcode = 'exclusion_violation', constraint = 'rates_overlap';
+  select r.* into other from rates r
+  where r.id <> new.id and r.description = new.description and r.unit = new.unit
+    and r.material is not distinct from new.material
+    and daterange(r.valid_from, r.valid_to, '[]') && daterange(new.valid_from, new.valid_to, '[]')
+  order by r.valid_from limit 1;
+  if found then
+    raise exception 'two rates hold on one day' using errcode = 'exclusion_violation', constraint = 'rates_overlap',
+      -- Of the other rate, for the message: id, first and last day.
+      detail = concat_ws(' ', other.id, to_char(other.valid_from, 'YYYY-MM-DD'), to_char(other.valid_to, 'YYYY-MM-DD'));
   end if;
   return new;
 end $$;

@@ -26,6 +26,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { dataRequestRoutes } from './features/data-requests/routes.ts'
 import { managePartnerRoutes } from './features/manage-partners/routes.ts'
+import { managedMunicipalityRoutes } from './features/municipalities/manage-routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { accountLockRoutes } from './features/participants/lock-routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
@@ -37,6 +38,7 @@ import { partnerPointsRoutes } from './features/partner-api/points-routes.ts'
 import { partnerRejectionRoutes } from './features/partner-api/rejections-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
 import { managePlaceRoutes } from './features/places/manage-routes.ts'
+import { rateRoutes } from './features/rates/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
@@ -124,6 +126,8 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       dashboardRoutes,
       staffRoutes(removeSecondFactors),
       checkRoutes,
+      rateRoutes,
+      managedMunicipalityRoutes,
       auditRoutes,
       systemRoutes,
       managePartnerRoutes,

@@ -182,6 +182,12 @@ const table: Record<string, Row> = {
   showPartnerConsent: { allowed: 404, input: { params: noPartner } },
   listPartnerRejections: { allowed: 404, input: { params: noPartner } },
   retryPartnerWebhook: { allowed: 404, input: { params: noPartner } },
+  addMunicipality: { allowed: 400, input: { body: {} } },
+  renameMunicipality: { allowed: 400, input: { params: { id: 999_999 }, body: {} } },
+  removeMunicipality: { allowed: 404, input: { params: { id: 999_999 }, body: { version: 'x' } } },
+  previewRateChange: { allowed: 400, input: { body: {} } },
+  requestRateChange: { allowed: 400, input: { body: {} } },
+  previewRateRequest: { allowed: 404, input: { params: { id: 999_999 } } },
   findBalance: { input: () => ({ params: { participant: participant.id } }) },
 }
 

@@ -1,12 +1,14 @@
 import { useCoupon } from '@portal/contract/coupons.ts'
 import { previewPlaces } from '@portal/contract/manage/place-import.ts'
 import { placeColumns } from '@portal/contract/manage/place-rules.ts'
+import { previewRateChange } from '@portal/contract/manage/rates.ts'
 import { beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { listSessions } from '@portal/contract/sessions.ts'
 import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { versionOf } from '#server/features/municipalities/manage-service.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
@@ -109,6 +111,15 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     const credential = openAuthenticator(new URL(portal.config.publicUrl).origin).create(options)
     return { body: { name: 'Κινητό', credential } }
   }
+  /** A rate of a material of its own, which overlaps no other. */
+  const rateOf = (material: string) => ({
+    kind: 'rate_added' as const,
+    description: 'oil_collected' as const,
+    unit: 'litre' as const,
+    material,
+    points_per_unit: '20',
+    valid_from: '2026-01-01',
+  })
   const record = async ({ record: send }: Program, more: object = {}) => {
     const reference = crypto.randomUUID()
     const participant = { id: await target() }
@@ -463,6 +474,34 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .returning('id')
           .executeTakeFirstOrThrow()
         return { params, body: { note: 'x' } }
+      },
+    },
+    addMunicipality: {
+      by: ['operator'],
+      input: async () => ({ body: { name: crypto.randomUUID(), regional_unit: 'Κοζάνης', region: 'x' } }),
+    },
+    renameMunicipality: {
+      by: ['operator'],
+      input: async () => {
+        const { id, ...row } = await make.municipality()
+        const body = { name: crypto.randomUUID(), regional_unit: row.regionalUnit, region: row.region }
+        return { params: { id }, body: { ...body, version: versionOf(row) } }
+      },
+    },
+    removeMunicipality: {
+      by: ['operator'],
+      input: async () => {
+        const { id, ...row } = await make.municipality()
+        return { params: { id }, body: { version: versionOf(row) } }
+      },
+    },
+    previewRateChange: { by: ['operator'], input: async () => ({ body: rateOf(crypto.randomUUID()) }) },
+    requestRateChange: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const rate = rateOf(crypto.randomUUID())
+        const { version } = await client.call(previewRateChange, { body: rate })
+        return { body: { ...rate, version } }
       },
     },
     decideApproval: {

@@ -122,8 +122,23 @@ export const approvalKinds = [
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
+/**
+ * A new rate, or one that is deleted or ends: `valid_to` is then the requested last day. `replaces`: points per unit of the
+ * rate in whose place it is valid.
+ */
+export const requestedRate = z.object({
+  description: z.string(),
+  unit: z.enum(['litre', 'item']),
+  material: z.string().nullable(),
+  points_per_unit: z.number(),
+  valid_from: dayText,
+  valid_to: dayText.nullable(),
+  replaces: z.number().nullable(),
+  note: z.string(),
+})
+
 /** A request for a change that a second person has to approve. The facts of other kinds are null. */
-const approval = z.object({
+export const approval = z.object({
   id: z.int(),
   kind: z.enum(approvalKinds),
   points: z.int().nullable(),
@@ -135,21 +150,7 @@ const approval = z.object({
   email: z.object({ participant: person, to: z.string().nullable(), reason: z.string() }).nullable(),
   /** Of an import. */
   file: z.object({ name: z.string(), sha256: z.string(), records: z.int() }).nullable(),
-  /**
-   * Of a new rate, or of one that is deleted or ends: `valid_to` is then the requested last day. `replaces`: points per unit
-   * of the rate in whose place it is valid.
-   */
-  rate: z
-    .object({
-      description: z.string(),
-      unit: z.enum(['litre', 'item']),
-      material: z.string().nullable(),
-      points_per_unit: z.number(),
-      valid_from: dayText,
-      valid_to: dayText.nullable(),
-      replaces: z.number().nullable(),
-    })
-    .nullable(),
+  rate: requestedRate.nullable(),
   requested_by: z.string(),
   requested_at: moment,
   /** Whether the signed-in account requested it, and so cannot decide. */

@@ -8,6 +8,8 @@ import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as system from './system.ts'
 import * as managePartners from './manage/partners.ts'
+import * as managedMunicipalities from './manage/municipalities.ts'
+import * as managedRates from './manage/rates.ts'
 import * as municipalities from './municipalities.ts'
 import * as placeImport from './manage/place-import.ts'
 import * as managedPlaces from './manage/places.ts'
@@ -60,6 +62,8 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     checks,
     claims,
     system,
+    managedMunicipalities,
+    managedRates,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

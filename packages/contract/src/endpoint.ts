@@ -98,13 +98,17 @@ export const errorHeader = 'X-Error-Code'
 /** Proxies reject responses with more than 4 or 8 kB of headers. */
 const maxCodes = 30
 
+/** Numbers, days and times: safe in a header, and not what somebody typed. */
+const isPlain = (value: string | number) =>
+  typeof value === 'number' || /^\d{4}-\d\d-\d\d(T[\d:.+Z-]{5,25})?$/.test(value)
+
 /** @param errors in the order of the body's messages */
 export const errorHeaderOf = (errors: readonly ErrorDetail[]): string =>
   errors
     .slice(0, maxCodes)
     .map(({ code, params = {} }) => {
-      const numbers = Object.entries(params).filter(([, value]) => typeof value === 'number')
-      return [code, ...numbers.map(([name, value]) => `${name}=${value}`)].join(';')
+      const plain = Object.entries(params).filter(([, value]) => isPlain(value))
+      return [code, ...plain.map(([name, value]) => `${name}=${value}`)].join(';')
     })
     .join(', ')
 

@@ -116,6 +116,16 @@ function placesOf(schema: z.core.$ZodType): ((value: unknown) => unknown)[] {
     ]
   if (schema instanceof z.ZodArray) return [here, ...within(schema.element, (value) => [value])]
   if (schema instanceof z.ZodRecord) return [here, ...within(schema.valueType, (value) => ({ a: value }))]
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return schema.options.flatMap((part) => {
+      const kind = part instanceof z.ZodObject ? part.shape['kind'] : undefined
+      return placesOf(part).map((place) => (value: unknown) => {
+        const input = place(value)
+        return kind instanceof z.ZodLiteral && typeof input === 'object'
+          ? { kind: kind.value, ...input }
+          : input
+      })
+    })
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((part) => placesOf(part))
   if (schema instanceof z.ZodPipe) return [here, ...placesOf(schema.in)]
   const isWrapped =

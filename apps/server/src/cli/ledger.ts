@@ -1,5 +1,6 @@
-import { descriptions, isDelivery } from '@portal/contract/descriptions.ts'
+import { pointsPerUnit, ratedDescriptions as rated } from '@portal/contract/manage/rates.ts'
 import { z } from 'zod'
+import type { RateGap } from '../ledger/rates/rates.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { requested } from './approvals.ts'
 import { importing, strict } from './import-report.ts'
@@ -19,18 +20,16 @@ import {
 const loadRates = () => import('../ledger/rates/rates.ts')
 const loadChanges = () => import('../ledger/rates/change-rates.ts')
 
-const pointsPerUnit = z.string().regex(/^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,4})?$/)
-
 const points = one('P', 'a number above 0 with at most four decimals, such as 20 or 0.5', pointsPerUnit)
-const rated = descriptions.filter(isDelivery)
 const rateId = wholeNumber('ID', 1, 2 ** 31 - 1)
 
 /** The result of a change of the rates, with a line for each kind of delivery that has no rate on a coming day. */
-function changed(
-  result: ({ done: number } | { approval: number }) & { gaps: string[] },
+async function changed(
+  result: ({ done: number } | { approval: number }) & { gaps: RateGap[] },
   done: (rate: number) => string,
-): string {
-  const gaps = result.gaps.map((gap) => `Warning: ${gap}`)
+): Promise<string> {
+  const { gapText } = await loadRates()
+  const gaps = result.gaps.map((gap) => `Warning: ${gapText(gap)}`)
   return ['done' in result ? done(result.done) : requested(result.approval), ...gaps].join('\n')
 }
 
@@ -75,7 +74,8 @@ export const ledgerCommands: Record<string, Command> = {
       const rate = { description, unit, pointsPerUnit: points, validFrom: from, validTo: to }
       const kind = { material: material?.trim() || null, note: note.trim() }
       const author = await optionallyActingAs(context, 'rates add', as)
-      const result = await (await loadChanges()).requestRate(context, author, { ...rate, ...kind })
+      const { additionOf, changeRates } = await loadChanges()
+      const result = await changeRates(context, author, additionOf({ ...rate, ...kind }))
       return changed(result, (rate) => `Rate ${rate} added.`)
     },
   }),
@@ -94,14 +94,14 @@ export const ledgerCommands: Record<string, Command> = {
       from !== undefined && to !== undefined && to < from && '--to: the last day is before --from.',
     run: async (context, { points, from, to, note, as }, id) => {
       const author = await optionallyActingAs(context, 'rates replace', as)
-      const result = await (
-        await loadChanges()
-      ).requestReplacement(context, author, id, {
+      const { changeRates, replacementOf } = await loadChanges()
+      const change = await replacementOf(context, id, {
         pointsPerUnit: points,
         ...(from !== undefined && { validFrom: from }),
         ...(to !== undefined && { validTo: to }),
         ...(note !== undefined && { note: note.trim() }),
       })
+      const result = await changeRates(context, author, change)
       return changed(result, (rate) => `Rate ${id} is replaced by rate ${rate}.`)
     },
   }),
@@ -111,7 +111,8 @@ export const ledgerCommands: Record<string, Command> = {
     options: optionallyAs,
     run: async (context, { as }, id) => {
       const author = await optionallyActingAs(context, 'rates delete', as)
-      const result = await (await loadChanges()).requestDeletion(context, author, id)
+      const { changeRates, deletionOf } = await loadChanges()
+      const result = await changeRates(context, author, await deletionOf(context, id))
       return changed(result, () => `Rate ${id} is deleted.`)
     },
   }),
@@ -122,7 +123,8 @@ export const ledgerCommands: Record<string, Command> = {
     options: { last: day, ...optionallyAs },
     run: async (context, { last, as }, id) => {
       const author = await optionallyActingAs(context, 'rates close', as)
-      const result = await (await loadChanges()).requestClosing(context, author, id, last)
+      const { changeRates, closingOf } = await loadChanges()
+      const result = await changeRates(context, author, await closingOf(context, id, last))
       return changed(result, () => `Rate ${id} is valid until ${last}.`)
     },
   }),

@@ -37,7 +37,8 @@ export const privileges: Record<string, string> = {
   kysely_migration: 'select',
   kysely_migration_lock: '',
   ledger_flags: 'select, insert, update, delete',
-  municipalities: 'select, insert',
+  // Foreign keys reject the removal of those that are linked.
+  municipalities: 'select, insert, update, delete',
   oidc_payloads: 'select, insert, update, delete',
   notice_news: 'select, insert, update, delete',
   notice_versions: 'select, insert',

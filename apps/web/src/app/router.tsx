@@ -50,6 +50,11 @@ const NotFoundPage = page(
 const PlacesPage = page(async () => (await import('#web/features/places/places-page.tsx')).PlacesPage)
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
+const RatesPage = page(async () => (await import('#web/features/manage-rates/rates-page.tsx')).RatesPage)
+const MunicipalitiesPage = page(
+  async () =>
+    (await import('#web/features/manage-municipalities/municipalities-page.tsx')).MunicipalitiesPage,
+)
 const ManageLayout = page(async () => (await import('./manage/manage-layout.tsx')).ManageLayout)
 const ManageStart = page(async () => (await import('./manage/manage-layout.tsx')).ManageStart)
 const PartnersPage = page(
@@ -180,6 +185,12 @@ export function PortalRoutes() {
             <Route element={<Allowed permission="system.read" />}>
               <Route path="manage" element={<ManageLayout />}>
                 <Route index element={<ManageStart />} />
+                <Route element={<Allowed permission={endpoints.listRates.access} />}>
+                  <Route path="rates" element={<RatesPage />} />
+                </Route>
+                <Route element={<Allowed permission={endpoints.listManagedMunicipalities.access} />}>
+                  <Route path="municipalities" element={<MunicipalitiesPage />} />
+                </Route>
                 <Route element={<Allowed permission={endpoints.listStaff.access} />}>
                   <Route path="staff" element={<StaffPage />} />
                 </Route>

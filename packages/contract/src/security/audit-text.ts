@@ -1,3 +1,4 @@
+import { factsOf, isDescription } from '../descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { placeWords } from './audit-place-text.ts'
 import { lockReasonNames } from './lock-reasons.ts'
@@ -77,6 +78,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'place.change': 'Αλλαγή σημείου συλλογής',
   'place.remove': 'Αφαίρεση σημείου συλλογής',
   'rate.change': 'Αλλαγή τιμής πόντων',
+  'municipality.change': 'Αλλαγή δήμου',
   'partner.change': 'Αλλαγή συνεργαζόμενου ιστότοπου',
   'keys.rotate': 'Αλλαγή κλειδιού υπογραφής',
   'audit.read': 'Προβολή ιστορικού ενεργειών',
@@ -168,6 +170,8 @@ const changes: Record<string, string> = {
   enable: 'ενεργοποίηση',
   webhook: 'διεύθυνση ειδοποιήσεων',
   'retry-webhook': 'αποστολή των ειδοποιήσεων σε αναμονή',
+  rename: 'νέο όνομα',
+  remove: 'αφαίρεση',
 }
 
 /** Settings of a partner. */
@@ -202,6 +206,7 @@ const settingsText = (lines: string) =>
     })
     .join(', ')
 
+const decimal = (number: string) => number.replace('.', ',')
 const grouped = (number: string) => number.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, '.')
 /** @param day YYYY-MM-DD */
 const dayOf = (day: string) => day.split('-').toReversed().join('/')
@@ -237,6 +242,14 @@ const words: Record<string, (value: string) => string | undefined> = {
   // The record has it.
   description: () => undefined,
   rate: (id) => `τιμή αρ. ${id}`,
+  municipality: (id) => `δήμος αρ. ${id}`,
+  before: (text) => `πριν: ${text}`,
+  after: (text) => `μετά: ${text}`,
+  of: (description) => (isDescription(description) ? factsOf[description].name : description),
+  price: (points) => `πόντοι ανά μονάδα: ${decimal(points)}`,
+  price_before: (points) => `πόντοι ανά μονάδα πριν: ${decimal(points)}`,
+  last_day: (day) => `τελευταία ημέρα: ${dayOf(day)}`,
+  last_day_before: (day) => `τελευταία ημέρα πριν: ${dayOf(day)}`,
   flag: (id) => `έλεγχος αρ. ${id}`,
   approval: (id) => `αίτημα αρ. ${id}`,
   request: (id) => `αίτημα αρ. ${id}`,

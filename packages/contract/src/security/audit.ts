@@ -75,6 +75,7 @@ export const auditActions = [
   'place.change',
   'place.remove',
   'rate.change',
+  'municipality.change',
   'partner.change',
   'keys.rotate',
   'audit.read',

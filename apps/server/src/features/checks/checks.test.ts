@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importPoints } from '#server/ledger/import/import-records.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
 import {
-  requestClosing,
-  requestDeletion,
-  requestRate,
-  requestReplacement,
+  additionOf,
+  changeRates,
+  closingOf,
+  deletionOf,
+  replacementOf,
 } from '#server/ledger/rates/change-rates.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
@@ -171,7 +172,7 @@ describe('a rate', () => {
   } as const
 
   it('is added and closed after an approval [security four eyes]', async () => {
-    const added = idOf(await requestRate(testApp.portal, authorOf(clerk), rate))
+    const added = idOf(await changeRates(testApp.portal, authorOf(clerk), additionOf(rate)))
     expect(await listRates(testApp.portal)).toEqual([])
     expect((await decide(manager(), added)).json()).toMatchObject({
       kind: 'rate_added',
@@ -180,9 +181,17 @@ describe('a rate', () => {
     const [stored] = await listRates(testApp.portal)
     expect(stored).toMatchObject({ pointsPerUnit: '20.0000', validTo: null })
     // The days overlap: rejected at once, not when it is approved.
-    expect(await errorOf(requestRate(testApp.portal, authorOf(clerk), rate))).toContain('Another rate')
+    expect(await errorOf(changeRates(testApp.portal, authorOf(clerk), additionOf(rate)))).toContain(
+      'Another rate',
+    )
 
-    const closed = idOf(await requestClosing(testApp.portal, authorOf(clerk), stored?.id ?? 0, '2026-12-31'))
+    const closed = idOf(
+      await changeRates(
+        testApp.portal,
+        authorOf(clerk),
+        await closingOf(testApp.portal, stored?.id ?? 0, '2026-12-31'),
+      ),
+    )
     expect((await listRates(testApp.portal))[0]?.validTo).toBeNull()
     expect((await decide(manager(), closed)).statusCode).toBe(200)
     expect((await listRates(testApp.portal))[0]?.validTo).toBe('2026-12-31')
@@ -191,7 +200,7 @@ describe('a rate', () => {
   it('is replaced and deleted by one request each, which leaves no day without a rate [security four eyes]', async () => {
     const author = authorOf(clerk)
     const material = 'φοινικέλαιο'
-    const added = idOf(await requestRate(testApp.portal, author, { ...rate, material }))
+    const added = idOf(await changeRates(testApp.portal, author, additionOf({ ...rate, material })))
     await decide(manager(), added)
     const stored = async () =>
       (await listRates(testApp.portal))
@@ -199,7 +208,11 @@ describe('a rate', () => {
         .map(({ id, pointsPerUnit, validFrom, validTo }) => [id, Number(pointsPerUnit), validFrom, validTo])
     const [[first] = []] = await stored()
     const given = { pointsPerUnit: '1200', validFrom: '2027-01-01' }
-    const asked = await requestReplacement(testApp.portal, author, Number(first), given)
+    const asked = await changeRates(
+      testApp.portal,
+      author,
+      await replacementOf(testApp.portal, Number(first), given),
+    )
     // Until the approval, nothing changes.
     expect(await stored()).toEqual([[first, 20, '2026-01-01', null]])
     expect((await decide(manager(), idOf(asked))).json()).toMatchObject({
@@ -212,8 +225,17 @@ describe('a rate', () => {
       [second, 1200, '2027-01-01', null],
     ])
 
-    const deleted = await requestDeletion(testApp.portal, author, Number(second))
-    expect(deleted.gaps.join()).toContain('φοινικέλαιο by litre has no rate on 2027-01-01')
+    const deleted = await changeRates(
+      testApp.portal,
+      author,
+      await deletionOf(testApp.portal, Number(second)),
+    )
+    expect(deleted.gaps).toContainEqual({
+      description: 'oil_collected',
+      unit: 'litre',
+      material,
+      gap: '2027-01-01',
+    })
     expect((await decide(manager(), idOf(deleted))).json()).toMatchObject({
       kind: 'rate_deleted',
       executed_at: expect.any(String),
@@ -225,22 +247,18 @@ describe('a rate', () => {
 
   it('that overlaps a rate added meanwhile is impossible', async () => {
     const other = { ...rate, description: 'item_delivered', unit: 'item' } as const
-    const first = idOf(await requestRate(testApp.portal, authorOf(clerk), other))
-    const second = idOf(await requestRate(testApp.portal, authorOf(clerk), other))
+    const first = idOf(await changeRates(testApp.portal, authorOf(clerk), additionOf(other)))
+    const second = idOf(await changeRates(testApp.portal, authorOf(clerk), additionOf(other)))
     expect((await decide(manager(), first)).statusCode).toBe(200)
     expect((await decide(manager(), second)).statusCode).toBe(409)
     expect((await listRates(testApp.portal)).filter((one) => one.unit === 'item')).toHaveLength(1)
   })
 
   it('needs the name of the requester', async () => {
-    const anonymous = requestRate(
+    const anonymous = changeRates(
       testApp.portal,
       { kind: 'command', name: 'rates add' },
-      {
-        ...rate,
-        description: 'item_reused',
-        unit: 'item',
-      },
+      additionOf({ ...rate, description: 'item_reused', unit: 'item' }),
     )
     expect(await errorOf(anonymous)).toContain('--as EMAIL')
   })

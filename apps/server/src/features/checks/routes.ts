@@ -13,6 +13,7 @@ import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
+import { requestedRateOf } from '#server/ledger/approvals/requested-rate.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as approvers from './approvers-service.ts'
 import * as checks from './service.ts'
@@ -96,13 +97,6 @@ type Payload = Partial<{
   file: string
   sha256: string
   records: number
-  unit: 'litre' | 'item'
-  material: string | null
-  pointsPerUnit: string
-  validFrom: string
-  validTo: string | null
-  lastDay: string
-  replaces: string
 }>
 
 const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval => {
@@ -135,7 +129,7 @@ const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval
       kind === 'points_imported'
         ? { name: payload.file ?? '', sha256: payload.sha256 ?? '', records: payload.records ?? 0 }
         : null,
-    rate: kind.startsWith('rate_') ? rateOf(row, payload) : null,
+    rate: kind.startsWith('rate_') ? requestedRateOf(row) : null,
     requested_by: row.requestedByEmail,
     requested_at: athensTime(row.requestedAt),
     own: row.requestedBy === actor.id,
@@ -144,14 +138,3 @@ const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval
     executed_at: timeOf(row.executedAt),
   }
 }
-
-/** The rate of a request. Its payload has it, except that of an end that an earlier version stored. */
-const rateOf = (row: checks.ApprovalRow, payload: Payload): NonNullable<Approval['rate']> => ({
-  description: payload.description ?? row.description ?? 'oil_collected',
-  unit: payload.unit ?? row.unit ?? 'litre',
-  material: payload.material ?? row.material,
-  points_per_unit: Number(payload.pointsPerUnit ?? row.pointsPerUnit ?? 0),
-  valid_from: payload.validFrom ?? row.validFrom ?? '',
-  valid_to: payload.lastDay ?? payload.validTo ?? null,
-  replaces: payload.replaces === undefined ? null : Number(payload.replaces),
-})

@@ -3,12 +3,12 @@ import type { Db } from '#server/db/database.ts'
 
 export type MunicipalityRow = { name: string; regionalUnit: string; region: string }
 
-/** Inserts municipalities that do not exist yet. @returns the number of new rows */
-export async function insertMunicipalities(db: Db, rows: MunicipalityRow[]): Promise<number> {
+/** Inserts municipalities that do not exist yet. @returns the ids of the new rows */
+export async function insertMunicipalities(db: Db, rows: MunicipalityRow[]): Promise<number[]> {
   const column = (name: keyof MunicipalityRow) => sql`${rows.map((row) => row[name])}::text[]`
-  const { numAffectedRows } = await sql`
+  const added = await sql<{ id: number }>`
     insert into municipalities (name, regional_unit, region)
     select * from unnest(${column('name')}, ${column('regionalUnit')}, ${column('region')})
-    on conflict (name, regional_unit) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    on conflict (name, regional_unit) do nothing returning id`.execute(db)
+  return added.rows.map(({ id }) => id)
 }

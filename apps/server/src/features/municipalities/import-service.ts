@@ -29,7 +29,7 @@ export async function importMunicipalities(
       `${basename(file)}: nothing was imported. No municipality has the region '${region}'; the file has ${regions.join(', ')}.`,
     )
   }
-  const added = await insertMunicipalities(db, wanted)
+  const { length: added } = await insertMunicipalities(db, wanted)
   return { added, present: wanted.length - added }
 }
 

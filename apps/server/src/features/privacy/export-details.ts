@@ -27,6 +27,13 @@ export const hiddenDetails = new Set([
   'partner',
   // Of collection points, not of people.
   ...Object.keys(placeWords),
+  // Of a rate or a municipality, which is not about a person.
+  'municipality',
+  'of',
+  'price',
+  'price_before',
+  'last_day',
+  'last_day_before',
 ])
 
 /** Labels of the other details of audit entries. */

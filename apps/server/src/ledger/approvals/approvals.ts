@@ -4,7 +4,8 @@ import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
-export { countApprovals, listApprovals, lockApproval, updateDecision, type ApprovalRow } from './queries.ts'
+export { countApprovals, listApprovals, listRequests, lockApproval, updateDecision } from './queries.ts'
+export type { ApprovalRow } from './queries.ts'
 export { lockRequestForFile as findRequestForFile, removeDecidedApprovals } from './queries.ts'
 
 /** A request cannot be stored or is not decided yet; the message is printed by the CLI. */

@@ -50,11 +50,8 @@ export const updateExecuted = (trx: Trx, id: number, executedAt: Date) =>
 
 export type ApprovalRow = Awaited<ReturnType<typeof listApprovals>>[number]
 
-/** Requests, newest first, with the names that a reader needs. */
-export const listApprovals = (
-  db: Db,
-  { open, id, limit = 1, offset = 0 }: { open?: boolean; id?: number; limit?: number; offset?: number },
-) =>
+/** Requests with the names that a reader needs. */
+const selectApprovals = (db: Db) =>
   db
     .selectFrom('approvals as a')
     .innerJoin('users as requester', 'requester.id', 'a.requestedBy')
@@ -69,11 +66,31 @@ export const listApprovals = (
     .select(['requester.email as requestedByEmail', 'decider.email as decidedByEmail'])
     .select(['participant.firstName', 'participant.lastName'])
     .select(['rates.description', 'rates.unit', 'rates.material', 'rates.pointsPerUnit', 'rates.validFrom'])
+
+/** Requests, newest first. */
+export const listApprovals = (
+  db: Db,
+  { open, id, limit = 1, offset = 0 }: { open?: boolean; id?: number; limit?: number; offset?: number },
+) =>
+  selectApprovals(db)
     .$if(open === true, (query) => query.where('a.decision', 'is', null))
     .$if(id !== undefined, (query) => query.where('a.id', '=', id ?? 0))
     .orderBy('a.id', 'desc')
     .limit(limit)
     .offset(offset)
+    .execute()
+
+/** Requests of some kinds that wait, or were decided since a time; those that wait first, then the newest. */
+export const listRequests = (
+  db: Db,
+  { kinds, decidedSince, limit = 50 }: { kinds: readonly ApprovalKind[]; decidedSince: Date; limit?: number },
+): Promise<ApprovalRow[]> =>
+  selectApprovals(db)
+    .where('a.kind', 'in', kinds)
+    .where((where) => where.or([where('a.decision', 'is', null), where('a.decidedAt', '>=', decidedSince)]))
+    .orderBy(sql`a.decision is null`, 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(limit)
     .execute()
 
 export const countApprovals = async (db: Db, open: boolean): Promise<number> =>

@@ -1,4 +1,5 @@
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { ErrorCode, ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Clock, days, later } from '#server/lib/time/clock.ts'
@@ -7,15 +8,25 @@ import type { Rate } from './queries.ts'
 import * as queries from './queries.ts'
 
 export type { Measure } from './points-of-measure.ts'
-export type { Rate, RateGap } from './queries.ts'
+export { lockRates, type Rate, type RateGap } from './queries.ts'
 
-/** Invalid operation on rates; the message is printed by the CLI. */
+/** Invalid operation on rates: the message is printed by the CLI, the code is for the screens. */
 export class RateError extends Error {
   override name = 'RateError'
+  readonly detail: ErrorDetail
+
+  constructor(message: string, code: ErrorCode, params?: ErrorDetail['params']) {
+    super(message)
+    this.detail = { code, ...(params && { params }) }
+  }
 }
 
 /** Lists all rates, current and closed. Expect dozens. */
 export const listRates = ({ db }: { db: Db }): Promise<Rate[]> => queries.listRates(db)
+
+/** Lists all rates with the last day of the deliveries that have their points. */
+export const listUses = ({ db }: { db: Db }): Promise<(Rate & { lastUsed: string | null })[]> =>
+  queries.listUses(db)
 
 /**
  * Finds the rate valid on a day and returns it with the points of the measure. The material's rate takes precedence
@@ -52,9 +63,13 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
   try {
     return (await queries.insertRate(db, rate)).id
   } catch (error) {
-    if ((error as { code?: string }).code !== '23P01') throw error
+    const { code, detail = '' } = error as { code?: string; detail?: string }
+    if (code !== '23P01') throw error
+    const [rate = '', from = '', to = ''] = detail.split(' ')
     throw new RateError(
       'Another rate is valid for the same description, material and unit on one of these days. Close that rate first.',
+      'rate_overlaps',
+      { rate: Number(rate), from, to },
     )
   }
 }
@@ -67,17 +82,25 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
 export async function closeRate(trx: Trx, id: number, lastDay: string): Promise<void> {
   const { rate, used } = await lockRate(trx, id)
   if (rate.validTo !== null && rate.validTo <= lastDay)
-    throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
+    throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`, 'rate_ended', { day: rate.validTo })
   if (lastDay < rate.validFrom)
-    throw new RateError(`Rate ${id} begins on ${rate.validFrom} and cannot end earlier.`)
-  if (used && used > lastDay) throw new RateError(`Rate ${id} was used on ${used} and cannot end earlier.`)
+    throw new RateError(`Rate ${id} begins on ${rate.validFrom} and cannot end earlier.`, 'rate_begins', {
+      day: rate.validFrom,
+    })
+  if (used && used > lastDay)
+    throw new RateError(`Rate ${id} was used on ${used} and cannot end earlier.`, 'rate_used', { day: used })
   await queries.closeRate(trx, id, lastDay)
 }
 
 /** Deletes a rate. @throws RateError if it does not exist or was used */
 export async function deleteRate(trx: Trx, id: number): Promise<void> {
   const { used } = await lockRate(trx, id)
-  if (used) throw new RateError(`Rate ${id} was used on ${used} and cannot be deleted. Close or replace it.`)
+  if (used)
+    throw new RateError(
+      `Rate ${id} was used on ${used} and cannot be deleted. Close or replace it.`,
+      'rate_used',
+      { day: used },
+    )
   await queries.deleteRate(trx, id)
 }
 
@@ -89,18 +112,24 @@ export async function deleteRate(trx: Trx, id: number): Promise<void> {
 export async function replaceRate(trx: Trx, id: number, rate: Omit<Rate, 'id'>): Promise<number> {
   const { rate: old } = await lockRate(trx, id)
   if (old.validTo !== null && rate.validFrom > old.validTo)
-    throw new RateError(`Rate ${id} ends on ${old.validTo}. Add the next one with rates add.`)
+    throw new RateError(`Rate ${id} ends on ${old.validTo}. Add the next one with rates add.`, 'rate_ended', {
+      day: old.validTo,
+    })
   if (rate.validFrom > old.validFrom) await closeRate(trx, id, dayBefore(rate.validFrom))
   else await deleteRate(trx, id)
   return addRate({ db: trx }, rate)
 }
 
-const dayBefore = (day: string) => athensDay(later(new Date(`${day}T12:00:00Z`), -days(1)))
+const dayBefore = (day: string) => dayAfter(day, -1)
+
+/** @param day in Athens, YYYY-MM-DD */
+export const dayAfter = (day: string, n = 1): string =>
+  athensDay(later(new Date(`${day}T12:00:00Z`), days(n)))
 
 /** Finds a rate. @throws RateError if it does not exist */
 export async function findRate({ db }: { db: Db }, id: number): Promise<Rate> {
   const rate = await queries.findRate(db, id)
-  if (!rate) throw new RateError(`Rate ${id} does not exist.`)
+  if (!rate) throw new RateError(`Rate ${id} does not exist.`, 'not_found')
   return rate
 }
 

@@ -27,6 +27,18 @@ const groups: { label: string; sections: Section[] }[] = [
         means: 'Πού παραδίδουν οι πολίτες, και πότε ένα σημείο είναι κλειστό.',
         permission: endpoints.listManagedPlaces.access,
       },
+      {
+        path: 'rates',
+        label: 'Τιμές πόντων',
+        means: 'Πόσους πόντους δίνει κάθε παράδοση και από πότε.',
+        permission: endpoints.listRates.access,
+      },
+      {
+        path: 'municipalities',
+        label: 'Δήμοι',
+        means: 'Ποιοι δήμοι συμμετέχουν.',
+        permission: endpoints.listManagedMunicipalities.access,
+      },
     ],
   },
   {

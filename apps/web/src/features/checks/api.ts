@@ -27,6 +27,13 @@ export const approvalsOptions = (state: ListState, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** What a request for a change of the rates changes. */
+export const rateChangeOptions = (id: number) =>
+  queryOptions({
+    queryKey: ['checks', 'rates', id],
+    queryFn: ({ signal }) => call(endpoints.previewRateRequest, { params: { id: String(id) } }, signal),
+  })
+
 export const requestsOptions = (state: ListState, page: number) =>
   queryOptions({
     queryKey: ['checks', 'requests', state, page],

@@ -1,12 +1,14 @@
 import type { Approval } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
+import { perUnit } from '#web/shared/rates/rate-text.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
 import { approvalsOptions, type ListState, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
+import { RateChangePreview } from './rate-change-preview.tsx'
 import { text } from './text.ts'
 
 type ApprovalsProps = {
@@ -61,7 +63,9 @@ export function Approvals({ shown, page, canDecide, onDone }: ApprovalsProps) {
               await decide(id, chosen, note)
               onDone(chosen === 'approved' ? text.approved(id) : text.rejected(id))
             }}
-          />
+          >
+            {isOpen && approval.rate && <RateChangePreview id={id} unit={approval.rate.unit} />}
+          </CheckItem>
         )
       }}
     </CheckList>
@@ -99,9 +103,7 @@ function factsOf({ points, record, email, file, rate }: Approval): Fact[] {
       [text.fingerprint, file.sha256],
     ]
   if (!rate) return []
-  const figureOf = (points: number) => {
-    return rate.unit === 'litre' ? text.perLitre(points) : text.perItem(points)
-  }
+  const figureOf = (points: number) => perUnit(points, rate.unit)
   return [
     [text.description, looksOf(rate.description).label],
     [text.material, rate.material],
@@ -109,5 +111,6 @@ function factsOf({ points, record, email, file, rate }: Approval): Fact[] {
     [text.replaces, rate.replaces === null ? null : figureOf(rate.replaces)],
     [text.validFrom, formatDay(rate.valid_from)],
     [text.validTo, rate.valid_to && formatDay(rate.valid_to)],
+    [text.rateNote, rate.note],
   ]
 }

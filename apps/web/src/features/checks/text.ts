@@ -6,12 +6,10 @@ import type {
   extendDataRequest,
   resolveFlag,
 } from '@portal/contract/checks.ts'
-import { plural } from '@portal/contract/words/plural.ts'
-import { formatDateTime, formatDecimal } from '#web/lib/format.ts'
+import type { previewRateRequest } from '@portal/contract/manage/rates.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
-
-const pointsOf = (points: number) => `${formatDecimal(points)} ${plural(points, 'πόντος', 'πόντοι')}`
 
 export const text = {
   title: 'Έλεγχοι',
@@ -93,8 +91,9 @@ export const text = {
   fingerprint: 'Αποτύπωμα αρχείου (SHA-256)',
   records: 'Κινήσεις',
   rate: 'Τιμή',
-  perLitre: (points: number) => `${pointsOf(points)} ανά λίτρο`,
-  perItem: (points: number) => `${pointsOf(points)} ανά αντικείμενο`,
+  rateNote: 'Σημείωση της τιμής',
+  consequences: 'Τι θα αλλάξει',
+  consequencesFailed: 'Δεν ξέρουμε αυτή τη στιγμή τι θα αλλάξει',
   material: 'Υλικό',
   replaces: 'Αντικαθιστά την τιμή',
   validFrom: 'Ισχύει από',
@@ -226,6 +225,14 @@ export const mentionSentences: SentencesOf<typeof decideMention> = {
   ...approving,
   not_found: 'Το κείμενο δεν περιμένει πια έλεγχο. Ανανεώστε τη σελίδα.',
   choice_invalid: 'Επιλέξτε «Αφαίρεση» ή «Να μείνει».',
+}
+const impossible = 'Η αλλαγή δεν γίνεται πια, γιατί άλλαξαν οι τιμές. Απορρίψτε το αίτημα.'
+export const consequencesSentences: SentencesOf<typeof previewRateRequest> = {
+  rate_overlaps: impossible,
+  rate_ended: impossible,
+  rate_begins: impossible,
+  rate_used: impossible,
+  not_found: impossible,
 }
 export const decideSentences: SentencesOf<typeof decideApproval> = {
   ...decisions,
