@@ -117,7 +117,6 @@ const table = {
     at: 'detail',
     message: 'Operators cannot change their own role or disable themselves.',
   },
-  changed_meanwhile: { status: 409, at: 'detail', message: 'Somebody else has changed this meanwhile.' },
   staff_enabled: { status: 409, at: 'detail', message: 'Disable this account first.' },
   last_operator: { status: 409, at: 'detail', message: 'At least one active operator must remain.' },
   credentials_wrong: { status: 400, at: 'whole', message: 'Unable to log in with provided credentials.' },

@@ -243,8 +243,6 @@ const words: Record<string, (value: string) => string | undefined> = {
   description: () => undefined,
   rate: (id) => `τιμή αρ. ${id}`,
   municipality: (id) => `δήμος αρ. ${id}`,
-  before: (text) => `πριν: ${text}`,
-  after: (text) => `μετά: ${text}`,
   of: (description) => (isDescription(description) ? factsOf[description].name : description),
   price: (points) => `πόντοι ανά μονάδα: ${decimal(points)}`,
   price_before: (points) => `πόντοι ανά μονάδα πριν: ${decimal(points)}`,
