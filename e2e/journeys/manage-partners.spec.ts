@@ -9,6 +9,8 @@ import { openOtherBrowser, signInByApi } from './steps.ts'
 async function expectFits(page: Page) {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 860 })
+    // The header covers no part of a field then.
+    await page.evaluate(() => window.scrollTo(0, 0))
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
@@ -45,11 +47,11 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
       await page.getByLabel('Όνομα', { exact: true }).fill('ΑΤΜ Κοζάνης')
       await page.getByLabel('Διεύθυνση', { exact: true }).fill('http://atm.example.gr')
       await page.getByLabel('Αναγνωριστικό (client id)').fill('atm-kozanis')
-      await page.getByRole('button', { name: 'Νέος συνεργάτης' }).click()
+      await page.getByRole('button', { name: 'Προσθήκη συνεργάτη' }).click()
       await problemAt(page, 'Διεύθυνση', /Πρέπει να αρχίζει με https/)
       await expectFits(page)
       await page.getByLabel('Διεύθυνση', { exact: true }).fill('https://atm.example.gr')
-      await page.getByRole('button', { name: 'Νέος συνεργάτης' }).click()
+      await page.getByRole('button', { name: 'Προσθήκη συνεργάτη' }).click()
       await expect(page.getByRole('heading', { name: 'Το μυστικό του συνεργάτη' })).toBeFocused()
       await expectFits(page)
       const shown = await page.getByRole('main').locator('code').innerText()

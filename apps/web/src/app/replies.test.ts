@@ -9,6 +9,7 @@ import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts
 import { listOwnCoupons, showOwnCoupon } from '@portal/contract/coupons.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { listPartners } from '@portal/contract/manage/partners.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
 import { findManagedPlace, listManagedPlaces } from '@portal/contract/manage/places.ts'
@@ -39,6 +40,7 @@ import {
   flagsOptions,
   mentionsOptions,
 } from '#web/features/checks/api.ts'
+import { partnersOptions } from '#web/features/manage-partners/api.ts'
 import { ownClaimsOptions } from '#web/features/claims/api.ts'
 import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { couponOptions } from '#web/features/coupons/api.ts'
@@ -110,6 +112,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['me', me, by(meOptions), /^$/],
   ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],
   ['staff', listStaff, by(staffOptions)],
+  ['partners', listPartners, by(partnersOptions)],
   ['municipalities', listMunicipalities, by(municipalitiesOptions)],
   ['places', listPlaces, by(placesOptions)],
   [

@@ -256,6 +256,16 @@ describe('staff calls', () => {
       return { params: { id: userId } }
     },
     decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
+    showPartnerConsent: async () => ({ params: await registered() }),
+    listPartnerRejections: async () => ({ params: await registered() }),
+    retryPartnerWebhook: async () => ({ params: await registered() }),
+  }
+  /** A client id of digits: the text of its entry has no Latin letters. */
+  const registered = async () => {
+    const { id } = await testApp.make.partner()
+    const client = String(100_000 + id)
+    await testApp.db.updateTable('partners').set({ clientId: client }).where('id', '=', id).execute()
+    return { client }
   }
   /** Calls that need no entry, because they show no data of citizens. */
   const withoutEntry = {
@@ -269,6 +279,9 @@ describe('staff calls', () => {
     previewPlaces: 'what a file would change',
     listApprovers: 'accounts of staff',
     examineSystem: 'the state of the server',
+    listPartners: 'settings of organisations',
+    showPartnerConsent: 'words of a question',
+    listPartnerRejections: 'numbers of partners, none of citizens',
   }
 
   it('each write an audit entry, unless they show no data of citizens [security audit]', async () => {

@@ -84,7 +84,7 @@ export function AddPartner({ portal }: { portal: Partners }) {
           )}
           <div className="actions">
             <Button type="submit" busy={pending}>
-              {text.add}
+              {text.addNow}
             </Button>
           </div>
         </>

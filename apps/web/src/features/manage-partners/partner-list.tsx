@@ -28,7 +28,7 @@ export const PartnerList = ({ partners, current }: { partners: ManagedPartner[];
               aria-current={partner.client_id === current ? 'page' : undefined}
             >
               <span className="stack">
-                <b>{partner.name}</b>
+                <span className="semibold">{partner.name}</span>
                 <span className="note">{text.yesterday(partner.records_yesterday)}</span>
               </span>
               <States partner={partner} />

@@ -50,10 +50,10 @@ export function SecretShown({ partner, secret, portal }: SecretShownProps) {
           {text.download}
         </Button>
       </div>
+      <p className="note">{text.downloadHint}</p>
       <p className="note" role="status">
         {copied && text[copied]}
       </p>
-      <p className="note">{text.downloadHint}</p>
     </section>
   )
 }

@@ -39,7 +39,7 @@ export const text = {
   pause: 'Παύση',
   resume: 'Συνέχιση',
   rotate: 'Νέο μυστικό',
-  cancel: 'Άκυρο',
+  cancel: 'Ακύρωση',
   pauseQuestion: 'Παύση του συνεργάτη;',
   pauseMeans: [
     'Το πρόγραμμά του δεν θα μπορεί να γράφει ούτε να διαβάζει κινήσεις.',
@@ -88,6 +88,7 @@ export const text = {
   emptyValue: 'κενό',
 
   addTitle: 'Νέος συνεργάτης',
+  addNow: 'Προσθήκη συνεργάτη',
   kind: 'Τι είναι ο συνεργάτης;',
   proposal: 'Προτείνουμε δικαιώματα με βάση την επιλογή. Αλλάξτε ό,τι χρειάζεται.',
   clientIdHint: 'Πεζά λατινικά γράμματα, ψηφία και παύλες. Αν μείνει κενό, ορίζουμε ένα εμείς.',
@@ -101,7 +102,7 @@ export const text = {
   addressHint: 'Μία διεύθυνση σε κάθε γραμμή, γράμμα προς γράμμα όπως τη στέλνει ο ιστότοπος.',
   afterHint: 'Πού μπορεί να επιστρέψει ο πολίτης μετά την αποσύνδεση. Μία διεύθυνση σε κάθε γραμμή.',
   originsHint:
-    'Χωρίς διαδρομή, όπως https://oil.example.gr. Από αυτές επιτρέπονται η αποσύνδεση και οι ρυθμίσεις σε πλαίσιο.',
+    'Από αυτές ο πολίτης αποσυνδέεται και βλέπει τις ρυθμίσεις του. Χωρίς διαδρομή, όπως https://oil.example.gr.',
   backchannelHint: 'Εδώ ενημερώνουμε τον ιστότοπο όταν τελειώνει μια σύνδεση. Προαιρετική.',
   loginHint: 'Σελίδα του ιστότοπου που ξεκινά αμέσως σύνδεση. Προαιρετική.',
   owner: 'Σε ποιον ανήκει;',
@@ -200,8 +201,7 @@ export const scopeNames: Record<PartnerScope, string> = {
 
 /** Two descriptions have the same name. */
 const descriptionNotes: Partial<Record<Description, string>> = {
-  coupon_cancelled: 'Ακύρωση κουπονιού από τον πολίτη',
-  coupon_reimbursed: 'Ακύρωση κουπονιού με επιστροφή',
+  coupon_reimbursed: 'Ακύρωση κουπονιού (επιστροφή)',
 }
 export const descriptionName = (description: Description) =>
   descriptionNotes[description] ?? factsOf[description].name
