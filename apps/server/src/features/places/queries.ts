@@ -46,7 +46,7 @@ const sorted = (db: Db) =>
 
 export const listPlaces = (db: Db): Promise<FullPlace[]> => sorted(db).execute()
 
-export type PlaceFilter = { words: string[]; municipality: number | undefined; kind: PlaceKind | undefined }
+type PlaceFilter = { words: string[]; municipality: number | undefined; kind: PlaceKind | undefined }
 
 /** Conditions of the list of operators. @param filter.words in the form of `search_norm` */
 const matching = ({ words, municipality, kind }: PlaceFilter) =>

@@ -16,7 +16,6 @@ export const text = {
   title: 'Σημεία συλλογής',
   intro: 'Όσα σημεία προσθέτετε εδώ τα βλέπουν όλοι στη σελίδα «Σημεία συλλογής».',
   add: 'Νέο σημείο',
-  import: 'Εισαγωγή αρχείου',
   export: 'Λήψη αρχείου CSV',
   all: 'Όλα τα σημεία',
 
@@ -127,7 +126,7 @@ export const labels = {
 }
 export type PlaceFields = keyof typeof labels
 
-export const closingLabels = { from: 'Κλειστό από', until: 'έως', message: 'Μήνυμα' }
+export const closingLabels = { from: 'Κλειστό από', until: 'Κλειστό έως', message: 'Μήνυμα' }
 export type ClosingFields = keyof typeof closingLabels
 
 /** Labels by column of the file or field of the API. */
