@@ -128,7 +128,7 @@ export async function consentOf({ db }: Pick<Context, 'db'>, clientId: string) {
   const scopes = identityScopes.filter((scope) => site.scopes.includes(scope))
   const wordsIn = (language: Language) => {
     const { redeem = null, ...words } = consentWordsOf(language, site, scopes)
-    return { ...words, redeem }
+    return { ...words, redeem, ends: `${words.ends} ${words.settings}` }
   }
   return { el: wordsIn('el'), en: wordsIn('en') }
 }
