@@ -43,7 +43,7 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
--- The facts of packages/contract/src/descriptions.ts that SQL needs; ledger/descriptions.test.ts compares them. Not
+-- The facts of packages/contract/src/words/descriptions.ts that SQL needs; ledger/descriptions.test.ts compares them. Not
 -- `strict`: the planner inlines such functions only without it.
 create function points_category(d points_description) returns text language sql immutable parallel safe
 return case d

@@ -2,8 +2,8 @@ import { statusOf } from '@portal/contract/dialect.ts'
 import { idParam } from '@portal/contract/fields.ts'
 import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
-import { importPlaces, previewPlaces } from '@portal/contract/manage/place-import.ts'
-import { maxFileBytes } from '@portal/contract/manage/place-rules.ts'
+import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
+import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import {
   type Access,
   can,

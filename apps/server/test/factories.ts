@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
 import { openSession } from '#server/features/sessions/service.ts'

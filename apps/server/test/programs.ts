@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
-import { type Description, descriptions } from '@portal/contract/descriptions.ts'
+import { type Description, descriptions } from '@portal/contract/words/descriptions.ts'
 import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import type { TestApp } from './test-app.ts'
 import type { MadePartner } from './factories.ts'

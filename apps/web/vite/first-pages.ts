@@ -16,7 +16,7 @@ export const firstPages: {
   { path: '/login', module: signIn, for: 'visitors', budget: 116 },
   { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 122 },
   { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 115 },
-  { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 116 },
+  { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 118 },
   { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 125 },
   { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 120 },
   { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 115 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { couponReversals } from './descriptions.ts'
+import { couponReversals } from './words/descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { absentOr, jsonSchemaOf, typeChecked, moment } from './fields.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptions, isRedemption } from './descriptions.ts'
+import { descriptions, isRedemption } from './words/descriptions.ts'
 import { absentOr, line, stickerCode } from './fields.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
 import { cleanLine } from './words/pasted-text.ts'

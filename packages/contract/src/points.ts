@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptions } from './descriptions.ts'
+import { descriptions } from './words/descriptions.ts'
 import { moment } from './fields.ts'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { placeKinds } from './places.ts'

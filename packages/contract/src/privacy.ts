@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptions } from './descriptions.ts'
+import { descriptions } from './words/descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, line, opaque, password, dayText, moment } from './fields.ts'

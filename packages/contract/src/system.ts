@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptions } from './descriptions.ts'
+import { descriptions } from './words/descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { dayText, moment } from './fields.ts'
 import { contentPages, type PublicPage } from './public-pages.ts'

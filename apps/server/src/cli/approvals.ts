@@ -1,4 +1,4 @@
-import { descriptions } from '@portal/contract/descriptions.ts'
+import { descriptions } from '@portal/contract/words/descriptions.ts'
 import { maxClaimDays } from '@portal/contract/claim-facts.ts'
 import { maxPointsPerRecord } from '@portal/contract/partner-record-fields.ts'
 import { email } from '@portal/contract/fields.ts'

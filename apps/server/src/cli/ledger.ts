@@ -1,4 +1,4 @@
-import { pointsPerUnit, ratedDescriptions as rated } from '@portal/contract/manage/rates.ts'
+import { pointsPerUnit, ratedDescriptions as rated } from '@portal/contract/manage-rates.ts'
 import { z } from 'zod'
 import type { RateGap } from '../ledger/rates/rates.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'

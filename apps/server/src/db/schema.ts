@@ -3,7 +3,7 @@ import type { AuditAction, AuditActorKind } from '@portal/contract/security/audi
 import type { ApprovalKind } from '@portal/contract/checks.ts'
 import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'

@@ -7,7 +7,7 @@ import {
   isCouponReversal,
   isDelivery,
   isRedemption,
-} from '@portal/contract/descriptions.ts'
+} from '@portal/contract/words/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { isStickerCode, printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'

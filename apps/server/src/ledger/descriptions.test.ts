@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { descriptions, factsOf, isCouponReversal, isDelivery } from '@portal/contract/descriptions.ts'
+import { descriptions, factsOf, isCouponReversal, isDelivery } from '@portal/contract/words/descriptions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { factsOf } from '@portal/contract/descriptions.ts'
+import { factsOf } from '@portal/contract/words/descriptions.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-record-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'

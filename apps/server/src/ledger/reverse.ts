@@ -3,7 +3,7 @@ import {
   type Description,
   factsOf,
   isRedemption,
-} from '@portal/contract/descriptions.ts'
+} from '@portal/contract/words/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { cancelCoupon } from '#server/ledger/coupons/queries.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'

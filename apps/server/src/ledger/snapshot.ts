@@ -1,4 +1,4 @@
-import { isRedemption } from '@portal/contract/descriptions.ts'
+import { isRedemption } from '@portal/contract/words/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { capsOf } from '#server/ledger/caps/caps.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'

@@ -2,7 +2,7 @@ import * as endpoints from '#web/api/endpoints.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { lazyPart as page } from '#web/ui/layout/lazy-part.tsx'
 import { ConfirmableRoutes } from '#web/shared/confirmation/use-confirmation.tsx'
-import { Allowed, Only } from './guards.tsx'
+import { Allowed, Only } from './common/guards.tsx'
 import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'
 import { StickerLink } from './sticker-link.tsx'
@@ -50,30 +50,7 @@ const NotFoundPage = page(
 const PlacesPage = page(async () => (await import('#web/features/places/places-page.tsx')).PlacesPage)
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
-const RatesPage = page(async () => (await import('#web/features/manage-rates/rates-page.tsx')).RatesPage)
-const MunicipalitiesPage = page(
-  async () =>
-    (await import('#web/features/manage-municipalities/municipalities-page.tsx')).MunicipalitiesPage,
-)
-const ManageLayout = page(async () => (await import('./manage/manage-layout.tsx')).ManageLayout)
-const ManageStart = page(async () => (await import('./manage/manage-layout.tsx')).ManageStart)
-const PartnersPage = page(
-  async () => (await import('#web/features/manage-partners/partners-page.tsx')).PartnersPage,
-)
-const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
-const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
-const ManagePlacesPage = page(
-  async () => (await import('#web/features/manage-places/places-page.tsx')).PlacesPage,
-)
-const ManagePlacePage = page(
-  async () => (await import('#web/features/manage-places/place-page.tsx')).PlacePage,
-)
-const NewPlacePage = page(
-  async () => (await import('#web/features/manage-places/place-page.tsx')).NewPlacePage,
-)
-const ImportPlacesPage = page(
-  async () => (await import('#web/features/manage-places/import-page.tsx')).ImportPage,
-)
+const ManageRoutes = page(async () => (await import('./manage/manage-routes.tsx')).ManageRoutes)
 const DashboardPage = page(
   async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
@@ -183,31 +160,7 @@ export function PortalRoutes() {
             <Route path="dashboard" element={<DashboardPage />} />
             <Route path="staff" element={<Navigate to="/admin/manage/staff" replace />} />
             <Route element={<Allowed permission="system.read" />}>
-              <Route path="manage" element={<ManageLayout />}>
-                <Route index element={<ManageStart />} />
-                <Route element={<Allowed permission={endpoints.listRates.access} />}>
-                  <Route path="rates" element={<RatesPage />} />
-                </Route>
-                <Route element={<Allowed permission={endpoints.listManagedMunicipalities.access} />}>
-                  <Route path="municipalities" element={<MunicipalitiesPage />} />
-                </Route>
-                <Route element={<Allowed permission={endpoints.listStaff.access} />}>
-                  <Route path="staff" element={<StaffPage />} />
-                </Route>
-                <Route element={<Allowed permission={endpoints.examineSystem.access} />}>
-                  <Route path="system" element={<SystemPage />} />
-                </Route>
-                <Route element={<Allowed permission={endpoints.listManagedPlaces.access} />}>
-                  <Route path="places" element={<ManagePlacesPage />} />
-                  <Route path="places/new" element={<NewPlacePage />} />
-                  <Route path="places/import" element={<ImportPlacesPage />} />
-                  <Route path="places/:placeId" element={<ManagePlacePage />} />
-                </Route>
-                <Route element={<Allowed permission={endpoints.listPartners.access} />}>
-                  <Route path="partners/:partnerId?" element={<PartnersPage />} />
-                </Route>
-                <Route path="*" element={<Navigate to="/admin/manage" replace />} />
-              </Route>
+              <Route path="manage/*" element={<ManageRoutes />} />
             </Route>
             <Route path="settings" element={<SettingsPage />} />
             <Route path="settings/password" element={<PasswordPage />} />

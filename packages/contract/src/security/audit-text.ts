@@ -1,4 +1,4 @@
-import { factsOf, isDescription } from '../descriptions.ts'
+import { factsOf, isDescription } from '../words/descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { placeWords } from './audit-place-text.ts'
 import { lockReasonNames } from './lock-reasons.ts'

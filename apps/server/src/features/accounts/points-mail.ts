@@ -1,4 +1,4 @@
-import { type Description, factsOf } from '@portal/contract/descriptions.ts'
+import { type Description, factsOf } from '@portal/contract/words/descriptions.ts'
 import { inLanguage } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'

@@ -8,7 +8,7 @@ import {
   type PointsFlag,
   resolveFlag,
 } from '@portal/contract/checks.ts'
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isDelivery } from '@portal/contract/descriptions.ts'
+import { isDelivery } from '@portal/contract/words/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Db } from '#server/db/database.ts'
 import type { RegisteredPartner } from '#server/features/partners/service.ts'

@@ -5,7 +5,7 @@ import {
   descriptions,
   factsOf,
   isDelivery,
-} from '@portal/contract/descriptions.ts'
+} from '@portal/contract/words/descriptions.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

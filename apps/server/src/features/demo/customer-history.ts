@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Description, isDelivery } from '@portal/contract/descriptions.ts'
+import { type Description, isDelivery } from '@portal/contract/words/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { addPartner, listPartners } from '#server/features/partners/registry-service.ts'
 import { codesOf, issueStickers } from '#server/features/stickers/batch-service.ts'

@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Calendar } from './calendar.ts'
 import { type Random, weighted } from './random.ts'
 

@@ -10,7 +10,7 @@ import {
   retryPartnerWebhook,
   rotatePartnerSecret,
   showPartnerConsent,
-} from '@portal/contract/manage/partners.ts'
+} from '@portal/contract/manage-partners.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRejections, noteRejections } from '#server/features/partner-api/rejections-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'

@@ -8,7 +8,7 @@ import {
   retryPartnerWebhook,
   rotatePartnerSecret,
   showPartnerConsent,
-} from '@portal/contract/manage/partners.ts'
+} from '@portal/contract/manage-partners.ts'
 import { listRejections } from '#server/features/partner-api/rejections-service.ts'
 import { retryWebhook } from '#server/features/partner-api/webhook-service.ts'
 import * as registry from '#server/features/partners/registry-service.ts'

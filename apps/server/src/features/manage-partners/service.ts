@@ -1,4 +1,4 @@
-import type { ManagedPartner, PartnerSettings } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner, PartnerSettings } from '@portal/contract/manage-partners.ts'
 import { identityScopes } from '@portal/contract/partners.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { consentWordsOf } from '#server/features/connected-sites/consent-service.ts'

@@ -4,7 +4,7 @@ import {
   type newMunicipality,
   removeMunicipality,
   renameMunicipality,
-} from '@portal/contract/manage/municipalities.ts'
+} from '@portal/contract/manage-municipalities.ts'
 import type { z } from 'zod'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'

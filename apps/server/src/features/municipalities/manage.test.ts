@@ -4,7 +4,7 @@ import {
   listManagedMunicipalities,
   removeMunicipality,
   renameMunicipality,
-} from '@portal/contract/manage/municipalities.ts'
+} from '@portal/contract/manage-municipalities.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'

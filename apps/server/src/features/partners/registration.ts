@@ -1,5 +1,5 @@
 import { sentenceOf } from '@portal/contract/dialect.ts'
-import { type Description, descriptions, isRedemption } from '@portal/contract/descriptions.ts'
+import { type Description, descriptions, isRedemption } from '@portal/contract/words/descriptions.ts'
 import type { ErrorCode, ErrorDetail } from '@portal/contract/error-codes.ts'
 import { scopes } from './scopes.ts'
 

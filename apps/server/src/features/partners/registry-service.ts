@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { hours, later } from '#server/lib/time/clock.ts'

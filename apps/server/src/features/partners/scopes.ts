@@ -1,4 +1,4 @@
-import { partnerScopes } from '@portal/contract/manage/partners.ts'
+import { partnerScopes } from '@portal/contract/manage-partners.ts'
 
 export { identityScopes } from '@portal/contract/partners.ts'
 

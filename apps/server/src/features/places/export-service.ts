@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { placeColumns } from '@portal/contract/manage/place-rules.ts'
+import { placeColumns } from '@portal/contract/place-rules.ts'
 import type { Db } from '#server/db/database.ts'
 import { municipalityNames } from '#server/features/municipalities/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'

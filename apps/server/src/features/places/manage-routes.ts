@@ -1,4 +1,4 @@
-import { exportPlaces, importPlaces, previewPlaces } from '@portal/contract/manage/place-import.ts'
+import { exportPlaces, importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
 import {
   addPlace,
   changePlace,
@@ -8,7 +8,7 @@ import {
   type ManagedPlace,
   openPlace,
   removePlace,
-} from '@portal/contract/manage/places.ts'
+} from '@portal/contract/manage-places.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import * as files from './export-service.ts'

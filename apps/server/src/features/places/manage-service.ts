@@ -1,5 +1,5 @@
-import { placesPageSize } from '@portal/contract/manage/place-rules.ts'
-import type { newPlace, placeClosing } from '@portal/contract/manage/places.ts'
+import { placesPageSize } from '@portal/contract/place-rules.ts'
+import type { newPlace, placeClosing } from '@portal/contract/manage-places.ts'
 import { placeKinds } from '@portal/contract/places.ts'
 import { fold } from '@portal/contract/words/greek-letters.ts'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
-import { exportPlaces, importPlaces, previewPlaces } from '@portal/contract/manage/place-import.ts'
-import { placesPageSize } from '@portal/contract/manage/place-rules.ts'
+import { exportPlaces, importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
+import { placesPageSize } from '@portal/contract/place-rules.ts'
 import {
   addPlace,
   changePlace,
@@ -8,7 +8,7 @@ import {
   listManagedPlaces,
   openPlace,
   removePlace,
-} from '@portal/contract/manage/places.ts'
+} from '@portal/contract/manage-places.ts'
 import { listPlaces } from '@portal/contract/places.ts'
 import { auditDetailsText } from '@portal/contract/security/audit-text.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

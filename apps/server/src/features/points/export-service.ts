@@ -1,4 +1,4 @@
-import { type Description, descriptions as kinds, factsOf } from '@portal/contract/descriptions.ts'
+import { type Description, descriptions as kinds, factsOf } from '@portal/contract/words/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import {
   beginExport,

@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { RecordPlace } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Description, factsOf } from '@portal/contract/descriptions.ts'
+import { type Description, factsOf } from '@portal/contract/words/descriptions.ts'
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'

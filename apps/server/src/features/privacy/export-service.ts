@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { factsOf } from '@portal/contract/descriptions.ts'
+import { factsOf } from '@portal/contract/words/descriptions.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import { auditActionNames } from '@portal/contract/security/audit-text.ts'
 import type { Db } from '#server/db/database.ts'

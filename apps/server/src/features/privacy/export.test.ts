@@ -1,4 +1,4 @@
-import { factsOf } from '@portal/contract/descriptions.ts'
+import { factsOf } from '@portal/contract/words/descriptions.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { exportOwnData, exportOwnDataPage, personalData } from '@portal/contract/privacy.ts'
 import { sql } from 'kysely'

@@ -5,7 +5,7 @@ import {
   previewRateChange,
   previewRateRequest,
   requestRateChange,
-} from '@portal/contract/manage/rates.ts'
+} from '@portal/contract/manage-rates.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pointsOfMeasure } from '#server/ledger/rates/points-of-measure.ts'
 import { addRate, dayAfter } from '#server/ledger/rates/rates.ts'
@@ -201,7 +201,7 @@ describe('requestRateChange', () => {
     expect(fresh.version).not.toBe(version)
   })
 
-  it('needs a confirmation of the last 15 minutes; a preview does not [rates console] [security confirmation]', async () => {
+  it('needs a confirmation of the last 15 minutes; a preview does not [rates console] [console confirmation]', async () => {
     const { version } = await operator.call(previewRateChange, { body: replacement({ rate: sunflower }) })
     testApp.clock.forward(minutes(16))
     const body = { ...replacement({ rate: sunflower }), version }

@@ -5,7 +5,7 @@ import {
   type RateGap,
   type RatePreview,
   requestRateChange,
-} from '@portal/contract/manage/rates.ts'
+} from '@portal/contract/manage-rates.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'

@@ -1,4 +1,4 @@
-import type { RateChangeBody } from '@portal/contract/manage/rates.ts'
+import type { RateChangeBody } from '@portal/contract/manage-rates.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AuditActor } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'

@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Description, descriptions, factsOf, isDescription } from '@portal/contract/descriptions.ts'
+import {
+  type Description,
+  descriptions,
+  factsOf,
+  isDescription,
+} from '@portal/contract/words/descriptions.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/read-csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'

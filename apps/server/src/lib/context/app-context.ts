@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/descriptions.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Listen } from '#server/db/listen.ts'

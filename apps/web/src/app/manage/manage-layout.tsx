@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NavLink, Outlet } from 'react-router'
 import { meOptions } from '#web/api/session.ts'
 import { Page } from '#web/shared/page/page.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import css from './manage-layout.module.css'
 import { sectionsFor } from './manage-sections.ts'
 
@@ -19,7 +20,7 @@ export function ManageLayout() {
             <ul>
               {sections.map(({ path, label }) => (
                 <li key={path}>
-                  <NavLink className={css.link} to={`/admin/manage/${path}`}>
+                  <NavLink className={classes(css.link)} to={`/admin/manage/${path}`}>
                     {label}
                   </NavLink>
                 </li>
@@ -47,7 +48,7 @@ export function ManageStart() {
           <ul>
             {sections.map(({ path, label, means }) => (
               <li key={path}>
-                <NavLink className={css.card} to={`/admin/manage/${path}`}>
+                <NavLink className={classes(css.card)} to={`/admin/manage/${path}`}>
                   <b>{label}</b>
                   <span>{means}</span>
                 </NavLink>

@@ -6,7 +6,7 @@ import type {
   extendDataRequest,
   resolveFlag,
 } from '@portal/contract/checks.ts'
-import type { previewRateRequest } from '@portal/contract/manage/rates.ts'
+import type { previewRateRequest } from '@portal/contract/manage-rates.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'

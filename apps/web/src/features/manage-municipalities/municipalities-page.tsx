@@ -1,4 +1,4 @@
-import type { ManagedMunicipality } from '@portal/contract/manage/municipalities.ts'
+import type { ManagedMunicipality } from '@portal/contract/manage-municipalities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MapPinned } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ManagedMunicipality } from '@portal/contract/manage/municipalities.ts'
+import type { ManagedMunicipality } from '@portal/contract/manage-municipalities.ts'
 import { formatNumber, municipalityName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './municipalities-page.module.css'

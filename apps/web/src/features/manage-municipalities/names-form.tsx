@@ -1,4 +1,4 @@
-import { type ManagedMunicipality, newMunicipality } from '@portal/contract/manage/municipalities.ts'
+import { type ManagedMunicipality, newMunicipality } from '@portal/contract/manage-municipalities.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'

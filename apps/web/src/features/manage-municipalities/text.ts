@@ -3,7 +3,7 @@ import type {
   ManagedMunicipality,
   removeMunicipality,
   renameMunicipality,
-} from '@portal/contract/manage/municipalities.ts'
+} from '@portal/contract/manage-municipalities.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, fullMunicipalityName } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

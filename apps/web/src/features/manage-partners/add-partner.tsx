@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useId, useState } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'

@@ -1,4 +1,4 @@
-import type { ManagedPartner, ShownConsent } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner, ShownConsent } from '@portal/contract/manage-partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { addPartner, changePartner, rotatePartnerSecret } from '@portal/contract/manage/partners.ts'
+import type { addPartner, changePartner, rotatePartnerSecret } from '@portal/contract/manage-partners.ts'
 import type { ErrorCode, ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Sentence, SentencesOf } from '#web/api/common-error-text.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

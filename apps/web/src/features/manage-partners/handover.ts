@@ -1,5 +1,5 @@
-import { type Description, isDelivery } from '@portal/contract/descriptions.ts'
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import { type Description, isDelivery } from '@portal/contract/words/descriptions.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import type { Partners } from './api.ts'
 
 type Portal = Pick<Partners, 'issuer' | 'guide'>
@@ -21,7 +21,7 @@ const quoted = (value: string) => `'${value.replaceAll("'", String.raw`'\''`)}'`
 export function handoverOf(partner: ManagedPartner, secret: string, { issuer, guide }: Portal): string {
   const { name, client_id: clientId, scopes, descriptions, redirect_uris: redirectUris } = partner
   const programScopes = scopes.filter((scope) => scope === 'points:read' || scope === 'points:write')
-  const identity = scopes.filter((scope) => !programScopes.includes(scope))
+  const identity = scopes.filter((scope) => scope !== 'points:read' && scope !== 'points:write')
   const portal = issuer.replace(/\/oauth$/, '')
   return [
     `# Στοιχεία σύνδεσης: ${name}`,

@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { problemText } from '#web/api/common-error-text.ts'

@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { Link } from 'react-router'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'

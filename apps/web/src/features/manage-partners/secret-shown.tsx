@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Copied, copyText } from '#web/lib/copy.ts'

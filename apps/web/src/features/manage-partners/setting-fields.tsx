@@ -1,4 +1,4 @@
-import { descriptions } from '@portal/contract/descriptions.ts'
+import { descriptions } from '@portal/contract/words/descriptions.ts'
 import { useId } from 'react'
 import type { useForm } from '#web/shared/forms/form.ts'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
@@ -9,7 +9,11 @@ import { descriptionName, labels, scopeNames, text } from './text.ts'
 import { linesOf, type Name } from './values.ts'
 
 /** What the fields need of a form that has all settings. */
-type Form = Pick<ReturnType<typeof useForm<Name>>, 'field' | 'set' | 'values'>
+type Fields = ReturnType<typeof useForm<Name>>
+/** Of a form that may have other fields, too. */
+type Form = Pick<Fields, 'set' | 'values'> & {
+  field: (name: Name) => Omit<ReturnType<Fields['field']>, 'name'> & { name: string }
+}
 type FieldsProps = { form: Form }
 
 const noCorrections = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const

@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { useForm } from '#web/shared/forms/form.ts'

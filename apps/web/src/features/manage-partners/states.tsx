@@ -1,4 +1,4 @@
-import type { ManagedPartner } from '@portal/contract/manage/partners.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { classes } from '#web/ui/layout/classes.ts'
 import css from './partners-page.module.css'

@@ -1,6 +1,6 @@
-import type { Description } from '@portal/contract/descriptions.ts'
-import { factsOf } from '@portal/contract/descriptions.ts'
-import type { PartnerScope, PartnerSettings } from '@portal/contract/manage/partners.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
+import { factsOf } from '@portal/contract/words/descriptions.ts'
+import type { PartnerScope, PartnerSettings } from '@portal/contract/manage-partners.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 
 export const text = {

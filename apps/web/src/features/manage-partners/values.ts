@@ -1,6 +1,6 @@
-import type { Description } from '@portal/contract/descriptions.ts'
-import { isDescription } from '@portal/contract/descriptions.ts'
-import type { PartnerSettings } from '@portal/contract/manage/partners.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
+import { isDescription } from '@portal/contract/words/descriptions.ts'
+import type { PartnerSettings } from '@portal/contract/manage-partners.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { descriptionName, type Kind, labels, scopeNames, text } from './text.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import type * as files from '@portal/contract/manage/place-import.ts'
-import type * as places from '@portal/contract/manage/places.ts'
+import type * as files from '@portal/contract/place-import.ts'
+import type * as places from '@portal/contract/manage-places.ts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import * as endpoints from '#web/api/endpoints.ts'

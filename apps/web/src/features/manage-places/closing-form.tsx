@@ -1,5 +1,5 @@
-import { closingMessageLength } from '@portal/contract/manage/place-rules.ts'
-import { type ManagedPlace, placeClosing } from '@portal/contract/manage/places.ts'
+import { closingMessageLength } from '@portal/contract/place-rules.ts'
+import { type ManagedPlace, placeClosing } from '@portal/contract/manage-places.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'

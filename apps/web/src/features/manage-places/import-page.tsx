@@ -1,5 +1,5 @@
-import type { PlacesPreview } from '@portal/contract/manage/place-import.ts'
-import { maxFileBytes } from '@portal/contract/manage/place-rules.ts'
+import type { PlacesPreview } from '@portal/contract/place-import.ts'
+import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import { Upload } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'

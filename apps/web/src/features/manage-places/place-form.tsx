@@ -1,4 +1,4 @@
-import { type ManagedPlace, newPlace } from '@portal/contract/manage/places.ts'
+import { type ManagedPlace, newPlace } from '@portal/contract/manage-places.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import { useId, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'

@@ -1,4 +1,4 @@
-import type { ManagedPlace } from '@portal/contract/manage/places.ts'
+import type { ManagedPlace } from '@portal/contract/manage-places.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MapPinOff } from 'lucide-react'
 import { useLocation, useNavigate, useParams } from 'react-router'

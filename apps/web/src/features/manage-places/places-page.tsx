@@ -1,4 +1,4 @@
-import { placesPageSize } from '@portal/contract/manage/place-rules.ts'
+import { placesPageSize } from '@portal/contract/place-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, MapPinned, Plus, Upload } from 'lucide-react'
 import { useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { ManagedPlace } from '@portal/contract/manage/places.ts'
+import type { ManagedPlace } from '@portal/contract/manage-places.ts'
 import { CircleCheck, Clock, Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { fullMunicipalityName } from '#web/lib/format.ts'

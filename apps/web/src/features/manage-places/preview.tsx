@@ -1,4 +1,4 @@
-import type { PlacesPreview } from '@portal/contract/manage/place-import.ts'
+import type { PlacesPreview } from '@portal/contract/place-import.ts'
 import type { ReactNode } from 'react'
 import { kindNames } from '#web/shared/places/kind-names.ts'
 import css from './manage-places.module.css'

@@ -1,4 +1,4 @@
-import type { ManagedPlace } from '@portal/contract/manage/places.ts'
+import type { ManagedPlace } from '@portal/contract/manage-places.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'

@@ -1,13 +1,13 @@
-import type { RowProblem } from '@portal/contract/manage/place-import.ts'
-import { degreesIn, placeColumns } from '@portal/contract/manage/place-rules.ts'
-import type { importPlaces, previewPlaces } from '@portal/contract/manage/place-import.ts'
+import type { RowProblem } from '@portal/contract/place-import.ts'
+import { degreesIn, placeColumns } from '@portal/contract/place-rules.ts'
+import type { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
 import type {
   addPlace,
   changePlace,
   closePlace,
   openPlace,
   removePlace,
-} from '@portal/contract/manage/places.ts'
+} from '@portal/contract/manage-places.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
@@ -162,7 +162,6 @@ export const importSentences: SentencesOf<typeof previewPlaces | typeof importPl
   ...textSentences,
   blank: importText.chooseFile,
   too_long: importText.tooLarge,
-  too_large: importText.tooLarge,
   choice_invalid: importText.unreadable,
   file_columns: `Η πρώτη γραμμή του αρχείου πρέπει να έχει αυτές τις στήλες και καμία άλλη: ${placeColumns.join(', ')}.`,
   file_empty: 'Το αρχείο είναι κενό.',

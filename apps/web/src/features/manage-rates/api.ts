@@ -1,7 +1,8 @@
 import type { BodyOf, ReplyOf } from '@portal/contract/endpoint.ts'
-import type { listRates, previewRateChange } from '@portal/contract/manage/rates.ts'
+import type { listRates, previewRateChange, requestRateChange } from '@portal/contract/manage-rates.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
+import type { InputOf } from '#web/api/route.ts'
 import { useConfirmation } from '#web/shared/confirmation/use-confirmation.tsx'
 import * as endpoints from '#web/api/endpoints.ts'
 
@@ -13,7 +14,8 @@ export const ratesOptions = queryOptions({
   queryFn: ({ signal }) => call(endpoints.listRates, {}, signal),
 })
 
-export const previewChange = (body: Change) => call(endpoints.previewRateChange, { body })
+export const previewChange = (body: Change) =>
+  call(endpoints.previewRateChange, { body } as InputOf<typeof previewRateChange>)
 
 /** Returns a function that requests a change and then reloads the page's lists, also after an error. */
 export function useRateRequest() {
@@ -22,7 +24,9 @@ export function useRateRequest() {
   return async (change: Change, version: string): Promise<number | null> => {
     const body = { ...change, version }
     try {
-      const { request } = await confirmed(() => call(endpoints.requestRateChange, { body }))
+      const { request } = await confirmed(() =>
+        call(endpoints.requestRateChange, { body } as InputOf<typeof requestRateChange>),
+      )
       return request
     } finally {
       await client.invalidateQueries({ queryKey: ratesOptions.queryKey })

@@ -1,5 +1,5 @@
-import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
-import { ratedDescriptions, rateUnits } from '@portal/contract/manage/rates.ts'
+import { factsOf, isDescription } from '@portal/contract/words/descriptions.ts'
+import { ratedDescriptions, rateUnits } from '@portal/contract/manage-rates.ts'
 import type { useForm } from '#web/shared/forms/form.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'

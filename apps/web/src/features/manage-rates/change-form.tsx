@@ -1,4 +1,4 @@
-import { type ManagedRate, rateChange, type RatePreview as Preview } from '@portal/contract/manage/rates.ts'
+import { type ManagedRate, rateChange, type RatePreview as Preview } from '@portal/contract/manage-rates.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'

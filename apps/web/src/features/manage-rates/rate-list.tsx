@@ -1,4 +1,4 @@
-import type { ManagedRate } from '@portal/contract/manage/rates.ts'
+import type { ManagedRate } from '@portal/contract/manage-rates.ts'
 import { Coins, TriangleAlert } from 'lucide-react'
 import { kindName, perUnit } from '#web/shared/rates/rate-text.ts'
 import * as previewText from '#web/shared/rates/rate-text.ts'

@@ -1,4 +1,4 @@
-import type { RateRequest } from '@portal/contract/manage/rates.ts'
+import type { RateRequest } from '@portal/contract/manage-rates.ts'
 import { kindName, perUnit } from '#web/shared/rates/rate-text.ts'
 import css from './rates-page.module.css'
 import { text } from './text.ts'

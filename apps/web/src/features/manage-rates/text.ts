@@ -1,4 +1,4 @@
-import type { previewRateChange, requestRateChange, RateRequest } from '@portal/contract/manage/rates.ts'
+import type { previewRateChange, requestRateChange, RateRequest } from '@portal/contract/manage-rates.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'

@@ -1,4 +1,4 @@
-import type { ManagedRate } from '@portal/contract/manage/rates.ts'
+import type { ManagedRate } from '@portal/contract/manage-rates.ts'
 import type { Day } from '#web/lib/days.ts'
 import { formatDecimal } from '#web/lib/format.ts'
 import { addMonths, formatDay } from '#web/ui/date-picker/athens-days.ts'

@@ -1,4 +1,4 @@
-import { factsOf } from '@portal/contract/descriptions.ts'
+import { factsOf } from '@portal/contract/words/descriptions.ts'
 import type { Finding, QueueName } from '@portal/contract/system.ts'
 import { contentPages } from '@portal/contract/public-pages.ts'
 import { counted, formatDateTime, formatDecimal } from '#web/lib/format.ts'

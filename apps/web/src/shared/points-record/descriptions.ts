@@ -1,4 +1,9 @@
-import { type Category, type Description, factsOf, isDescription } from '@portal/contract/descriptions.ts'
+import {
+  type Category,
+  type Description,
+  factsOf,
+  isDescription,
+} from '@portal/contract/words/descriptions.ts'
 import type { Tone } from '#web/ui/lists/tone-icon.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import { CircleDashed, Droplet, DropletOff, HandHeart, Recycle, Ticket, TicketX } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
+import { factsOf, isDescription } from '@portal/contract/words/descriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
+import { factsOf, isDescription } from '@portal/contract/words/descriptions.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDecimal, formatDateTime } from '#web/lib/format.ts'

@@ -1,4 +1,4 @@
-import type { RatePreview as Preview } from '@portal/contract/manage/rates.ts'
+import type { RatePreview as Preview } from '@portal/contract/manage-rates.ts'
 import { TriangleAlert } from 'lucide-react'
 import { formatNumber, formatSigned, municipalityName } from '#web/lib/format.ts'
 import css from './rate-preview.module.css'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr, line, shortIdParam } from '../fields.ts'
-import { routes } from '../routes.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, line, shortIdParam } from './fields.ts'
+import { routes } from './routes.ts'
 
 /** As in the file of `import municipalities`. */
 export const newMunicipality = z.object({ name: line(200), regional_unit: line(200), region: line(200) })

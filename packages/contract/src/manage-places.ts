@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr, dayText, key, line, shortIdParam, typeChecked } from '../fields.ts'
-import { placeKinds } from '../places.ts'
-import { queryText } from '../points.ts'
-import { routes } from '../routes.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, dayText, key, line, shortIdParam, typeChecked } from './fields.ts'
+import { placeKinds } from './places.ts'
+import { queryText } from './points.ts'
+import { routes } from './routes.ts'
 import { closingMessageLength, degreesIn, isCalendarDay, placesPageSize, readDegrees } from './place-rules.ts'
 
 /** Degrees as a number, or as people and spreadsheets write them: '40,30'. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr } from '../fields.ts'
-import { routes } from '../routes.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr } from './fields.ts'
+import { routes } from './routes.ts'
 import { maxFileBytes } from './place-rules.ts'
 
 /** Rows that a preview lists of each kind; it counts all. */

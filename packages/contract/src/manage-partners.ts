@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { descriptions } from '../descriptions.ts'
-import { endpoint } from '../endpoint.ts'
-import { type ErrorCode, textRules } from '../error-codes.ts'
-import { absentOr, line, moment } from '../fields.ts'
-import { identityScopes } from '../partners.ts'
-import { routes } from '../routes.ts'
+import { descriptions } from './words/descriptions.ts'
+import { endpoint } from './endpoint.ts'
+import { type ErrorCode, textRules } from './error-codes.ts'
+import { absentOr, line, moment } from './fields.ts'
+import { identityScopes } from './partners.ts'
+import { routes } from './routes.ts'
 
 /** Every scope that a partner may have: about people who sign in, and of its program. */
 export const partnerScopes = [...identityScopes, 'points:read', 'points:write'] as const

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { approval, approvalKinds, requestedRate } from '../checks.ts'
-import { type Description, descriptions, isDelivery } from '../descriptions.ts'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr, dayText, line, monthText, shortIdParam } from '../fields.ts'
-import { cleanText } from '../partner-record-fields.ts'
-import { routes } from '../routes.ts'
+import { approval, approvalKinds, requestedRate } from './checks.ts'
+import { type Description, descriptions, isDelivery } from './words/descriptions.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, dayText, line, monthText, shortIdParam } from './fields.ts'
+import { cleanText } from './partner-record-fields.ts'
+import { routes } from './routes.ts'
 
 /** Kinds of deliveries to which a rate may apply. */
 export const ratedDescriptions = descriptions.filter(isDelivery)

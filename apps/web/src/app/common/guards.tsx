@@ -7,8 +7,8 @@ import { isSessionLost, meOptions } from '#web/api/session.ts'
 import type { RedirectTarget } from '#web/lib/safe-redirect.ts'
 import { destinationOf, safeRedirect, signsInAgain } from '#web/lib/safe-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { text } from './common/text.ts'
-import { LoadingPlaceholder } from './common/loading-placeholder.tsx'
+import { text } from './text.ts'
+import { LoadingPlaceholder } from './loading-placeholder.tsx'
 
 type Who = 'visitor' | 'customer' | 'staff'
 

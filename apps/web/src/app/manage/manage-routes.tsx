@@ -1,0 +1,61 @@
+import * as endpoints from '#web/api/endpoints.ts'
+import { Navigate, Route, Routes } from 'react-router'
+import { lazyPart as page } from '#web/ui/layout/lazy-part.tsx'
+import { Allowed } from '../common/guards.tsx'
+import { ManageLayout, ManageStart } from './manage-layout.tsx'
+
+const RatesPage = page(async () => (await import('#web/features/manage-rates/rates-page.tsx')).RatesPage)
+const MunicipalitiesPage = page(
+  async () =>
+    (await import('#web/features/manage-municipalities/municipalities-page.tsx')).MunicipalitiesPage,
+)
+const PartnersPage = page(
+  async () => (await import('#web/features/manage-partners/partners-page.tsx')).PartnersPage,
+)
+const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
+const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
+const ManagePlacesPage = page(
+  async () => (await import('#web/features/manage-places/places-page.tsx')).PlacesPage,
+)
+const ManagePlacePage = page(
+  async () => (await import('#web/features/manage-places/place-page.tsx')).PlacePage,
+)
+const NewPlacePage = page(
+  async () => (await import('#web/features/manage-places/place-page.tsx')).NewPlacePage,
+)
+const ImportPlacesPage = page(
+  async () => (await import('#web/features/manage-places/import-page.tsx')).ImportPage,
+)
+
+/** Routes of the console, below /admin/manage. Loaded with its menu: other pages do not need them. */
+export function ManageRoutes() {
+  return (
+    <Routes>
+      <Route element={<ManageLayout />}>
+        <Route index element={<ManageStart />} />
+        <Route element={<Allowed permission={endpoints.listRates.access} />}>
+          <Route path="rates" element={<RatesPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listManagedMunicipalities.access} />}>
+          <Route path="municipalities" element={<MunicipalitiesPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listStaff.access} />}>
+          <Route path="staff" element={<StaffPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.examineSystem.access} />}>
+          <Route path="system" element={<SystemPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listManagedPlaces.access} />}>
+          <Route path="places" element={<ManagePlacesPage />} />
+          <Route path="places/new" element={<NewPlacePage />} />
+          <Route path="places/import" element={<ImportPlacesPage />} />
+          <Route path="places/:placeId" element={<ManagePlacePage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listPartners.access} />}>
+          <Route path="partners/:partnerId?" element={<PartnersPage />} />
+        </Route>
+        <Route path="*" element={<Navigate to="/admin/manage" replace />} />
+      </Route>
+    </Routes>
+  )
+}
