@@ -194,7 +194,7 @@ describe('requestRateChange', () => {
     const answers = await Promise.all(
       [operator, other].map((client) => client.send(requestRateChange, { body: { ...end, version } })),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409])
     const late = answers.find(({ statusCode }) => statusCode === 409)
     expect(late && codesOf(late)).toEqual([409, 'changed_meanwhile'])
     const fresh = await other.call(previewRateChange, { body: end })
