@@ -6,7 +6,7 @@ import { operationChecks } from './operation-checks.ts'
 import { type Check, type Context, type Result, unknown, todo } from './results.ts'
 import { settingsChecks } from './settings-checks.ts'
 
-export type { Finding, FindingOf, Result } from './results.ts'
+export type { Finding, FindingOf } from './results.ts'
 export { serverOf } from './network-checks.ts'
 
 const checks: Record<CheckName, Check> = {
