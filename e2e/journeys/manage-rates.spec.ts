@@ -92,7 +92,7 @@ test('an operator previews and requests rates, which a manager approves [rates c
     await form.getByRole('button', { name: 'Προεπισκόπηση' }).click()
     await expect(form.getByText('Η τιμή έδωσε πόντους για παράδοση στις', { exact: false })).toBeVisible()
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
-    await form.getByRole('combobox', { name: 'Τελευταία ημέρα' }).fill(soon.split('-').reverse().join('/'))
+    await form.getByRole('combobox', { name: 'Τελευταία ημέρα' }).fill(soon.split('-').toReversed().join('/'))
     await form.getByRole('button', { name: 'Προεπισκόπηση' }).click()
     await expect(form.getByText('Προσοχή')).toBeVisible()
     await expect(form.getByRole('row', { name: /^Σύνολο 1 62 0 −62$/ })).toBeVisible()

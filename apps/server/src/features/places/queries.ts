@@ -66,7 +66,7 @@ export async function countPlaces(db: Db, filter: PlaceFilter): Promise<number> 
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(matching(filter))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export const listPage = (

@@ -23,7 +23,7 @@ async function base64Of(file: File | undefined): Promise<string> {
   if (file.size === 0) throw new ShownError(importSentences.file_empty as string)
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(reader.result as string))
     // The file was changed or removed since it was chosen.
     reader.addEventListener('error', () => reject(new ShownError(importText.unreadable)))
     reader.readAsDataURL(file)
