@@ -7,7 +7,7 @@ import { listPlaces } from './queries.ts'
 
 const field = (value: string | number): string => {
   const text = String(value)
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
