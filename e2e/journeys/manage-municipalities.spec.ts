@@ -21,7 +21,7 @@ test('an operator adds, renames and removes a municipality; one with accounts st
     await used.getByRole('button', { name: /^Αφαίρεση/ }).click()
     await expect(list.getByRole('alert')).toBeFocused()
     await expect(list.getByText('Δεν αφαιρείται, γιατί συνδέονται με αυτόν: 1 λογαριασμός.')).toBeVisible()
-    await expectFitsEverywhere(page, 'municipalities', [390, 1280])
+    await expectFitsEverywhere(page, 'municipalities', [390, 1024])
     await expectAccessible(page)
   })
 

@@ -44,11 +44,11 @@ export const MunicipalityTable = ({ municipalities, onRename, onRemove }: TableP
           ] as const
           return (
             <tr key={one.id} role="row">
-              <th scope="row" role="rowheader" className="breaks">
+              <th scope="row" role="rowheader">
                 {name}
               </th>
               {facts.map(([label, value]) => (
-                <td key={label} role="cell" className="breaks">
+                <td key={label} role="cell">
                   <span className={css.label}>{label}: </span>
                   {value}
                 </td>

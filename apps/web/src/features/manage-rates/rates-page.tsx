@@ -20,6 +20,9 @@ export function RatesPage() {
   const [done, setDone] = useState<string>()
   const [query] = useSearchParams()
   const isOpen = query.has('change')
+  useEffect(() => {
+    if (isOpen) setDone(undefined)
+  }, [isOpen])
   return (
     <ManagePage
       title={text.title}
@@ -28,7 +31,7 @@ export function RatesPage() {
     >
       {done !== undefined && !isOpen && <Outcome key={done} title={done} />}
       {data ? (
-        <Loaded rates={data} onOpen={() => setDone(undefined)} onDone={setDone} />
+        <Loaded rates={data} onDone={setDone} />
       ) : isError ? (
         <ErrorState title={text.failed} retry={() => void refetch()} />
       ) : (
@@ -40,9 +43,9 @@ export function RatesPage() {
   )
 }
 
-type LoadedProps = { rates: Rates; onOpen: () => void; onDone: (message: string) => void }
+type LoadedProps = { rates: Rates; onDone: (message: string) => void }
 
-function Loaded({ rates, onOpen, onDone }: LoadedProps) {
+function Loaded({ rates, onDone }: LoadedProps) {
   const { data: profile } = useQuery(meOptions)
   const [query, setQuery] = useSearchParams()
   const kind = (['rate_added', 'rate_replaced', 'rate_closed', 'rate_deleted'] as const).find(
@@ -50,9 +53,6 @@ function Loaded({ rates, onOpen, onDone }: LoadedProps) {
   )
   const rate = rates.rates.find(({ id }) => String(id) === query.get('rate'))
   const open = kind !== undefined && (kind === 'rate_added' || rate !== undefined)
-  useEffect(() => {
-    if (open) onOpen()
-  }, [open, onOpen])
   return (
     <>
       {open && profile && (
