@@ -123,12 +123,15 @@ describe('staff calls', () => {
     const client = await testApp.signIn(await testApp.make.customer())
     return client.call(askDataRequest, { body: { kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.' } })
   }
+  let villages = 0
+  // The names of others have Latin letters.
+  const newVillage = () => testApp.make.municipality(`Χωριού ${(villages += 1)}`)
   const factsOfPlace = async () => ({
-    reference: `K-${(await testApp.make.municipality()).id}`,
+    reference: `K-${(await newVillage()).id}`,
     kind: 'green_atm' as const,
     name: 'Κάδος',
     address: 'Νίκης 1',
-    municipality: (await testApp.make.municipality()).id,
+    municipality: (await newVillage()).id,
     latitude: 40,
     longitude: 21,
     hours: 'Πάντα',
@@ -143,7 +146,7 @@ describe('staff calls', () => {
     return { params: { id: key }, body: { version: 1 } }
   }
   const placesFile = async () => {
-    const row = `K-0,green_atm,ΑΤΜ,Νίκης,${(await testApp.make.municipality('Κοζάνης')).name},40,21,Πάντα`
+    const row = `K-0,green_atm,ΑΤΜ,Νίκης,${(await newVillage()).name},40,21,Πάντα`
     const text = [placeColumns.join(), row].join('\n')
     return { file: Buffer.from(text).toString('base64'), remove_others: false }
   }

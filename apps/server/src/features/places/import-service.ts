@@ -168,9 +168,15 @@ const fingerprintOf = ({ added, changed, removed }: Plan): string =>
  * places.
  * @throws ApiError file_columns, file_empty, file_damaged
  */
-export async function previewPlaces({ db }: Pick<Context, 'db'>, upload: Upload): Promise<PlacesPreview> {
+export async function previewPlaces(
+  { db }: Pick<Context, 'db'>,
+  by: AuditActor,
+  upload: Upload,
+): Promise<PlacesPreview> {
   const { rows, errors } = await readUpload(db, upload)
-  const plan = await planImport(db, rows, upload.remove_others && errors.rejected.rows === 0)
+  const removes = upload.remove_others && errors.rejected.rows === 0
+  // With the right of the caller, as every call with a body: it may have arrived late.
+  const plan = await changeAs(db, by, (trx) => planImport(trx, rows, removes))
   const nameOf = await municipalityNames(db)
   const shown = <Row, Shown>(all: readonly Row[], show: (row: Row) => Shown) => ({
     count: all.length,

@@ -39,7 +39,7 @@ export const managePlaceRoutes: Routes = (scope, context) => {
   )
 
   handle(scope, exportPlaces, () => files.exportPlaces(context))
-  handle(scope, previewPlaces, ({ body }) => imports.previewPlaces(context, body))
+  handle(scope, previewPlaces, ({ actor, body }) => imports.previewPlaces(context, byActor(actor), body))
   handle(scope, importPlaces, async ({ actor, body }) => {
     const { present, ...result } = await imports.importUpload(context, byActor(actor), body)
     return { ...result, unchanged: present }
