@@ -194,7 +194,7 @@ const settings: Record<string, string> = {
   privacy_url: 'ενημέρωση για προσωπικά δεδομένα',
   subject_type: 'αναγνωριστικά χρηστών',
 }
-const yesOrNo: Record<string, string> = { yes: 'ναι', no: 'όχι' }
+const choices: Record<string, string> = { yes: 'ναι', no: 'όχι', public: 'κοινά', pairwise: 'δικά του' }
 
 /** @param lines `setting: value`, one a line */
 const settingsText = (lines: string) =>
@@ -202,7 +202,7 @@ const settingsText = (lines: string) =>
     .split('\n')
     .map((line) => {
       const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? ['', '', line]
-      return name ? `${settings[name] ?? name}: ${yesOrNo[value] ?? value}` : value
+      return name ? `${settings[name] ?? name}: ${choices[value] ?? value}` : value
     })
     .join(', ')
 

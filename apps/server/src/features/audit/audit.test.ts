@@ -23,6 +23,8 @@ import { previewPlaces } from '@portal/contract/place-import.ts'
 import { placeColumns } from '@portal/contract/place-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
+import { previewRateChange, requestRateChange } from '@portal/contract/manage-rates.ts'
+import { versionOf } from '#server/features/municipalities/manage-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
 import { byCommand } from '#server/lib/audit/audit.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
@@ -259,10 +261,64 @@ describe('staff calls', () => {
       return { params: { id: userId } }
     },
     decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
+    addPartner: async () => ({ body: newPartner('100000') }),
+    changePartner: async () => ({ params: await registered(), body: { version: 1, name: 'Νέο' } }),
+    rotatePartnerSecret: async () => ({ params: await registered(), body: { version: 1, keep_old_for: 0 } }),
+    pausePartner: async () => ({ params: await registered() }),
+    resumePartner: async () => ({ params: await registered() }),
+    addMunicipality: async () => ({ body: { name: 'Νέος', regional_unit: 'Κοζάνης', region: 'Μακεδονία' } }),
+    renameMunicipality: async () => {
+      const { id, ...row } = await testApp.make.municipality()
+      const body = { name: 'Άλλος', regional_unit: row.regionalUnit, region: row.region }
+      return { params: { id }, body: { ...body, version: versionOf(row) } }
+    },
+    removeMunicipality: async () => {
+      const { id, ...row } = await testApp.make.municipality()
+      return { params: { id }, body: { version: versionOf(row) } }
+    },
+    previewRateChange: async () => ({ body: newRate }),
+    requestRateChange: async () => ({ body: await rateRequest() }),
+    previewRateRequest: async () => {
+      const { client } = await asStaff('operator')
+      const { request } = await client.call(requestRateChange, { body: await rateRequest() })
+      return { params: { id: String(request) } }
+    },
     showPartnerConsent: async () => ({ params: await registered() }),
     listPartnerRejections: async () => ({ params: await registered() }),
     retryPartnerWebhook: async () => ({ params: await registered() }),
   }
+  const newRate = {
+    kind: 'rate_added',
+    description: 'oil_collected',
+    unit: 'litre',
+    material: 'Μόνο εδώ',
+    points_per_unit: '2',
+    valid_from: '2026-01-01',
+  } as const
+  const rateRequest = async () => {
+    const { client } = await asStaff('operator')
+    const { version } = await client.call(previewRateChange, { body: newRate })
+    return { ...newRate, version }
+  }
+  const newPartner = (clientId: string) => ({
+    client_id: clientId,
+    name: 'Λάδι',
+    home_url: 'https://oil.example.gr/',
+    scopes: [],
+    descriptions: [],
+    redirect_uris: [],
+    post_logout_redirect_uris: [],
+    origins: [],
+    backchannel_logout_uri: null,
+    initiate_login_uri: null,
+    daily_cap: null,
+    person_cap: null,
+    company: null,
+    purpose: null,
+    purpose_en: null,
+    privacy_url: null,
+    first_party: true,
+  })
   /** A client id of digits: the text of its entry has no Latin letters. */
   const registered = async () => {
     const { id } = await testApp.make.partner()
@@ -283,6 +339,10 @@ describe('staff calls', () => {
     listApprovers: 'accounts of staff',
     examineSystem: 'the state of the server',
     listPartners: 'settings of organisations',
+    listRates: 'rates',
+    previewRateChange: 'sums by municipality',
+    previewRateRequest: 'sums by municipality',
+    listManagedMunicipalities: 'municipalities',
     showPartnerConsent: 'words of a question',
     listPartnerRejections: 'numbers of partners, none of citizens',
   }
@@ -321,7 +381,9 @@ describe('staff calls', () => {
         walked += 1
         // Values such as 'clerk' or 'open', and details that have no Greek name.
         untranslated.push(
-          ...entries.map(auditDetailsText).filter((text) => /[a-z_]{3}/.test(text.replace('email', ''))),
+          ...entries
+            .map(auditDetailsText)
+            .filter((text) => /[a-z_]{3}/.test(text.replace(/email|https:\S+|\d+-[\da-f]{6}/g, ''))),
         )
         if (!entries.some(({ actorKind, actorId }) => actorKind === 'staff' && actorId === person.id))
           missing.push(name)
