@@ -340,8 +340,6 @@ describe('staff calls', () => {
     examineSystem: 'the state of the server',
     listPartners: 'settings of organisations',
     listRates: 'rates',
-    previewRateChange: 'sums by municipality',
-    previewRateRequest: 'sums by municipality',
     listManagedMunicipalities: 'municipalities',
     showPartnerConsent: 'words of a question',
     listPartnerRejections: 'numbers of partners, none of citizens',
