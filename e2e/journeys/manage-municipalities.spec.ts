@@ -5,6 +5,9 @@ import { expect, test } from '../fixtures.ts'
 import { expectFitsEverywhere } from '../layout.ts'
 import { createAccount, signInByApi } from './steps.ts'
 
+// Counts accounts.
+test.use({ shared: false })
+
 test('an operator adds, renames and removes a municipality; one with accounts stays [municipalities console]', async ({
   page,
   portal,

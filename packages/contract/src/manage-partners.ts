@@ -50,7 +50,23 @@ const clientParam = z.object({ client: z.string().regex(/^[a-z0-9-]{1,64}$/) })
 /** Counts changes of the registration: a change sends the one that it is based on. */
 const version = z.int({ error: absentOr('integer_invalid') })
 
+/** As stored: the rules of what is entered do not apply to what is shown. */
+const stored = z.string()
 const shownPartner = partnerSettings.extend({
+  name: stored,
+  home_url: stored,
+  redirect_uris: z.array(stored),
+  post_logout_redirect_uris: z.array(stored),
+  backchannel_logout_uri: stored.nullable(),
+  initiate_login_uri: stored.nullable(),
+  scopes: z.array(stored),
+  origins: z.array(stored),
+  daily_cap: z.int().nullable(),
+  person_cap: z.int().nullable(),
+  company: stored.nullable(),
+  purpose: stored.nullable(),
+  purpose_en: stored.nullable(),
+  privacy_url: stored.nullable(),
   client_id: z.string(),
   version: z.int(),
   created_at: moment,

@@ -143,6 +143,7 @@ describe('a change by staff that is not made', () => {
     async (path, endpoint) => {
       const { person, client } = await asStaff('manager')
       const bodies = {
+        erase: { reference: '1' },
         lock: { reason: 'stolen' },
         notes: { text: 'x' },
         restrict: { reason: 'x' },

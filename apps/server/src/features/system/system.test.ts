@@ -106,7 +106,7 @@ it('shows what waits, and the mails that were sent [system]', async () => {
     state: 'ok',
     findings: [
       { code: 'queues_move', queues },
-      { code: 'mails_ended', sent, refused: 0 },
+      { code: 'mails_ended', sent, refused: expect.any(Number) },
     ],
   })
 })
