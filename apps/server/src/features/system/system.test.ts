@@ -93,6 +93,10 @@ it('shows what waits, and the mails that were sent [system]', async () => {
   onTestFinished(() => app.close())
   const manager = await app.signIn(await app.make.staff({ role: 'manager' }))
   const waits = async () => checkOf(await manager.call(examineSystem), 'waiting_mails')
+  // The counters are the process's, which may have served other tests.
+  const refusedOf = (check: Awaited<ReturnType<typeof waits>>) =>
+    check?.findings.flatMap((found) => (found.code === 'mails_ended' ? [found.refused] : []))[0] ?? 0
+  const refused = refusedOf(await waits())
   const [reached, other] = [await app.make.customer(), await app.make.customer()]
   await app.visitor().call(resetPassword, { body: { email: reached.email } })
   await app.mails.to(reached.email)
@@ -106,7 +110,7 @@ it('shows what waits, and the mails that were sent [system]', async () => {
     state: 'ok',
     findings: [
       { code: 'queues_move', queues },
-      { code: 'mails_ended', sent, refused: expect.any(Number) },
+      { code: 'mails_ended', sent, refused },
     ],
   })
 })

@@ -52,7 +52,7 @@ type Program = {
 function program({ portal, clientId, secret, programScopes, descriptions }: Program): string[] {
   const delivery = descriptions.find((one) => isDelivery(one) && measures[one] !== undefined)
   return [
-    '## Πρόσβαση του προγράμματος σας',
+    '## Πρόσβαση του προγράμματός σας',
     '',
     'Ζητήστε πρώτα διακριτικό (token). Ισχύει μία ώρα.',
     '',

@@ -20,9 +20,11 @@ export function RatesPage() {
   const [done, setDone] = useState<string>()
   const [query] = useSearchParams()
   const isOpen = query.has('change')
-  useEffect(() => {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
     if (isOpen) setDone(undefined)
-  }, [isOpen])
+  }
   return (
     <ManagePage
       title={text.title}

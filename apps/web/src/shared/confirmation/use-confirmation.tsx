@@ -36,18 +36,19 @@ export function useConfirmation() {
 
 /** Routes whose pages may use `useConfirmation`. */
 export function ConfirmableRoutes() {
-  const [answer, setAnswer] = useState<(confirmed: boolean) => void>()
+  // Of two changes at a time, one dialog answers both.
+  const [waiting, setWaiting] = useState<((confirmed: boolean) => void)[]>([])
   const [ask] = useState<Ask>(
-    () => () => new Promise((resolve) => setAnswer(() => (confirmed: boolean) => resolve(confirmed))),
+    () => () => new Promise((resolve) => setWaiting((before) => [...before, resolve])),
   )
   const close = (confirmed: boolean) => {
-    answer?.(confirmed)
-    setAnswer(undefined)
+    for (const answer of waiting) answer(confirmed)
+    setWaiting([])
   }
   return (
     <AskContext value={ask}>
       <Outlet />
-      {answer && (
+      {waiting.length > 0 && (
         <PartBoundary fallback={null}>
           <ConfirmDialog onClose={close} />
         </PartBoundary>
