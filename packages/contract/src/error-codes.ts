@@ -294,6 +294,7 @@ const table = {
     message: 'The first line of the file must name these columns and no others: {columns}.',
   },
   file_empty: { status: 400, at: 'field', field: 'file', message: 'The file is empty.' },
+  file_long: { status: 400, at: 'field', field: 'file', message: 'The file has more than {max} lines.' },
   file_damaged: {
     status: 400,
     at: 'field',

@@ -54,7 +54,14 @@ const placesPreview = z.object({
 })
 export type PlacesPreview = z.output<typeof placesPreview>
 
-const uploadErrors = [...textRules, 'choice_invalid', 'file_columns', 'file_empty', 'file_damaged'] as const
+const uploadErrors = [
+  ...textRules,
+  'choice_invalid',
+  'file_columns',
+  'file_empty',
+  'file_long',
+  'file_damaged',
+] as const
 
 export const previewPlaces = endpoint({
   ...routes.previewPlaces,

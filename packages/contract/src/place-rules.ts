@@ -36,5 +36,8 @@ export const placeColumns = [
 /** Maximum size of an uploaded file: ten times the points of the whole country. */
 export const maxFileBytes = 5_000_000
 
+/** Maximum lines of an uploaded file: of 5 MB of rejected rows, the server ran out of memory. */
+export const maxFileLines = 20_000
+
 /** Items per page of the operators' list. */
 export const placesPageSize = 50

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { PlacesPreview } from '@portal/contract/place-import.ts'
 import { type RowProblem, maxPreviewRows } from '@portal/contract/place-import.ts'
+import { maxFileLines } from '@portal/contract/place-rules.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { municipalityNames } from '#server/features/municipalities/service.ts'
 import { type AuditActor, byCommand, writeAudit } from '#server/lib/audit/audit.ts'
@@ -140,10 +141,22 @@ export async function importPlaces(
 /** An uploaded file in base64. */
 type Upload = { file: string; remove_others: boolean }
 
-/** @throws ApiError file_columns, file_empty, file_damaged */
+/** Lines that end with LF, CRLF or CR. */
+const countLines = (bytes: Buffer): number => {
+  const ends = { '\n': 0, '\r': 0 }
+  for (const byte of bytes) {
+    if (byte === 10) ends['\n'] += 1
+    else if (byte === 13) ends['\r'] += 1
+  }
+  return Math.max(ends['\n'], ends['\r'])
+}
+
+/** @throws ApiError file_columns, file_empty, file_long, file_damaged */
 async function readUpload(db: Db, { file }: Upload) {
   const errors = new FileErrors('places.csv', { strict: false })
   const bytes = Buffer.from(file, 'base64')
+  if (countLines(bytes) > maxFileLines)
+    throw new ApiError([{ code: 'file_long', field: 'file', params: { max: maxFileLines } }])
   const rows = await readPlaces(db, { name: 'places.csv', bytes }, errors).catch((error: unknown) => {
     if (error instanceof FileError && error.problem) throw new ApiError([{ ...error.problem, field: 'file' }])
     throw error
@@ -166,7 +179,7 @@ const fingerprintOf = ({ added, changed, removed }: Plan): string =>
 /**
  * Says what the import of an uploaded file would change. Nothing is removed while rows have errors: they may be of those
  * places.
- * @throws ApiError file_columns, file_empty, file_damaged
+ * @throws ApiError file_columns, file_empty, file_long, file_damaged
  */
 export async function previewPlaces(
   { db }: Pick<Context, 'db'>,

@@ -266,6 +266,12 @@ describe('a file of places', () => {
     const quoted = 'id;kind;name;address;municipality;latitude;longitude;hours\n"N-1;x'
     expect(await send(base64(quoted))).toEqual([400, expect.stringContaining('file_damaged')])
     expect((await send('A'.repeat(6_800_000)))[0]).toBe(413)
+    // Each rejected row of two characters costs the server more than a place.
+    for (const row of ['a\n', 'a\r', 'a\r\n', '\n', ',\n'])
+      expect(await send(base64(`id${row.slice(-1)}${row.repeat(20_000)}`))).toEqual([
+        400,
+        'file_long;max=20000',
+      ])
   })
 })
 

@@ -94,12 +94,14 @@ export async function* readCsv<Column extends string>(
 }
 
 const chunkBytes = 262_144
+/** The parser reads a chunk at once: 8 kB of the shortest rows take 0.1 s. */
+const uploadedChunkBytes = 8_192
 
 async function* chunksOf(file: CsvSource): AsyncIterable<Buffer> {
   if (typeof file === 'string') yield* createReadStream(file, { highWaterMark: chunkBytes })
   else
-    for (let at = 0; at < file.bytes.length; at += chunkBytes) {
-      yield file.bytes.subarray(at, at + chunkBytes)
+    for (let at = 0; at < file.bytes.length; at += uploadedChunkBytes) {
+      yield file.bytes.subarray(at, at + uploadedChunkBytes)
       // Other calls get their turn.
       await nextTurn()
     }

@@ -165,6 +165,8 @@ export const importSentences: SentencesOf<typeof previewPlaces | typeof importPl
   choice_invalid: importText.unreadable,
   file_columns: `Η πρώτη γραμμή του αρχείου πρέπει να έχει αυτές τις στήλες και καμία άλλη: ${placeColumns.join(', ')}.`,
   file_empty: 'Το αρχείο είναι κενό.',
+  file_long: ({ params }) =>
+    `Το αρχείο έχει πάνω από ${formatNumber(Number(params?.['max']))} γραμμές. Χωρίστε το σε μικρότερα.`,
   file_damaged: ({ params }) =>
     `Λείπει ένα εισαγωγικό (") κοντά στη γραμμή ${String(params?.['line'] ?? '')}. Διορθώστε το αρχείο.`,
   file_rows: importText.blocked,
