@@ -23,6 +23,10 @@ describe('auditDetailsText', () => {
     expect(inGreek({ claim: 2, reason: 'not_found' })).toBe('αναφορά αρ. 2 · η παράδοση δεν βρέθηκε')
   })
 
+  it('has what was before a change first [security audit]', () => {
+    expect(inGreek({ after: 'Κοζάνης', before: 'Κοζάνη' })).toMatch(/^πριν: .* · μετά: /)
+  })
+
   it('shows the days of a filter', () => {
     expect(inGreek({ from: '2026-01-02', to: null })).toBe('από 02/01/2026')
   })

@@ -324,7 +324,9 @@ export function auditDetailsText({
   text: string | null
 }): string {
   const { first, last } = details
-  const parts = Object.entries(details).flatMap(([name, value]) => {
+  // PostgreSQL stores shorter keys first.
+  const { after, ...others } = details
+  const parts = Object.entries(after === undefined ? others : { ...others, after }).flatMap(([name, value]) => {
     if (value === null) return []
     const inGreek = words[name]
     return (inGreek ? inGreek(String(value)) : `${name}: ${String(value)}`) ?? []
