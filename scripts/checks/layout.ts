@@ -71,6 +71,7 @@ const owners: Record<string, readonly string[]> = {
   account_tokens: ['features/accounts', 'features/privacy'],
   municipalities: ['features/municipalities'],
   places: ['features/places'],
+  brand: ['features/brand'],
   audit_entries: ['lib/audit'],
   audit_texts: ['lib/audit'],
   exports: ['features/exports'],

@@ -653,6 +653,18 @@ create trigger rates_guarded before insert or update or delete on rates
   for each row execute function rates_guarded();
 
 -- Collection points, which /places shows to everyone. Operators and `portal import places` write them.
+-- Names, contact, links, colour and logo, if operators have written them; at most one row.
+create table brand (
+  id boolean primary key default true check (id),
+  -- Counts changes, so that processes read it again, and of two operators the second one notices.
+  version int not null,
+  content jsonb not null,
+  logo bytea check (octet_length(logo) <= 409600),
+  logo_type text check (logo_type in ('image/svg+xml', 'image/png')),
+  changed_at timestamptz not null,
+  check ((logo is null) = (logo_type is null))
+);
+
 create table places (
   -- The operator's own number, which may change.
   id text primary key,

@@ -1,5 +1,7 @@
 import { statusOf } from '@portal/contract/dialect.ts'
 import { idParam } from '@portal/contract/fields.ts'
+import { changeBrand } from '@portal/contract/manage/brand.ts'
+import { maxLogoBytes } from '@portal/contract/brand/brand-limits.ts'
 import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
@@ -62,6 +64,7 @@ import { siteRoutes } from './features/site/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { stickerRoutes } from './features/stickers/routes.ts'
+import { brandRoutes } from './features/brand/routes.ts'
 import { partnerFinder, requireScope } from './features/partners/service.ts'
 import { findActor, recordWrite } from './features/sessions/use-service.ts'
 import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
@@ -78,8 +81,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Maximum bodies of a thousand records, and of a file in base64; that of all other calls: app.ts. */
 const batchBytes = 1_048_576
 const fileBytes = Math.ceil(maxFileBytes / 3) * 4 + 1_000
+/** A logo in base64, and the texts. */
+const logoBytes = Math.ceil(maxLogoBytes / 3) * 4 + 40_000
 const bodyLimits: Record<string, number> = {
   [recordPoints.path]: batchBytes,
+  [changeBrand.path]: logoBytes,
   [previewPlaces.path]: fileBytes,
   [importPlaces.path]: fileBytes,
 }
@@ -93,6 +99,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     checkCallers(scope, context)
     const routes: Routes[] = [
       siteRoutes,
+      brandRoutes,
       publicPageRoutes,
       loginRoutes(announceSignIn),
       secondStepRoutes(announceSignIn),

@@ -13,7 +13,7 @@ import { sendError, setErrorHandlers } from './http/errors.ts'
 import { securityHeaders, setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { rejectOtherMachines } from './http/loopback-only.ts'
-import { serveLogo, serveManifest, serveWeb } from './http/serve-web-app.ts'
+import { serveManifest, serveWeb } from './http/serve-web-app.ts'
 import { forwardedAddresses } from './lib/config/addresses.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
@@ -90,8 +90,7 @@ export async function buildApp(
   await mountRoutes(app, context)
   app.addHook('onClose', () => endExports(context.db))
   serveDocs(app)
-  serveLogo(app, config.logoFile)
-  serveManifest(app, config.brand, config.logoFile)
+  serveManifest(app, config)
   await serveWeb(app)
   return app
 }

@@ -1,4 +1,5 @@
 import { withoutTimeouts } from './db/direct.ts'
+import { loadBrand } from './features/brand/service.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteOldEmailChanges } from './features/accounts/email-change/email-change-service.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
@@ -31,6 +32,7 @@ import { deleteEndedWindows } from './lib/rate-limit/rate-limit.ts'
 /** Milliseconds between runs of each background job. */
 const intervals = {
   foldCounters: 2_000,
+  brand: 2_000,
   eraseDue: 10_000,
   seal: 10_000,
   logHeads: 3_600_000,
@@ -58,6 +60,7 @@ export async function startBackgroundJobs(
   await context.jobs.work(partnerLogouts, (logout) => notifySite(context, logout))
   const stops = [
     every(intervals.foldCounters, () => withoutTimeouts(context.db, (db) => foldCounters({ db })), report),
+    every(intervals.brand, () => loadBrand(context), report),
     every(intervals.seal, openSealing(context), report),
     every(intervals.logHeads, () => logHeads(context, print), report),
     every(

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { adviseOnPooler } from './db/direct.ts'
+import { loadBrand } from './features/brand/service.ts'
 import { prepareSchema } from './db/prepare-schema.ts'
 import { isUnavailable } from './db/unavailable-errors.ts'
 import {
@@ -119,6 +120,7 @@ async function startServices(
     if (config.demonstration) await prepareDemonstration(context)
     else await assertNoDemonstrationData(db)
 
+    await loadBrand(context)
     await assertSecret(context)
     await prepareProvider(context)
     if (config.demonstration) await prepareExampleSite(context)

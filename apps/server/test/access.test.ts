@@ -185,6 +185,7 @@ const table: Record<string, Row> = {
   addMunicipality: { allowed: 400, input: { body: {} } },
   renameMunicipality: { allowed: 400, input: { params: { id: 999_999 }, body: {} } },
   removeMunicipality: { allowed: 404, input: { params: { id: 999_999 }, body: { version: 'x' } } },
+  changeBrand: { allowed: 400, input: { body: {} } },
   previewRateChange: { allowed: 400, input: { body: {} } },
   requestRateChange: { allowed: 400, input: { body: {} } },
   previewRateRequest: { allowed: 404, input: { params: { id: 999_999 } } },

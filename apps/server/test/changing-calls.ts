@@ -1,6 +1,7 @@
 import { useCoupon } from '@portal/contract/coupons.ts'
 import { previewPlaces } from '@portal/contract/place-import.ts'
 import { placeColumns } from '@portal/contract/place-rules.ts'
+import { showBrand } from '@portal/contract/manage/brand.ts'
 import { previewRateChange } from '@portal/contract/manage-rates.ts'
 import { beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
@@ -493,6 +494,13 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       input: async () => {
         const { id, ...row } = await make.municipality()
         return { params: { id }, body: { version: versionOf(row) } }
+      },
+    },
+    changeBrand: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const { content, version } = await client.call(showBrand)
+        return { body: { version, content: { ...content, product: crypto.randomUUID() } } }
       },
     },
     previewRateChange: { by: ['operator'], input: async () => ({ body: rateOf(crypto.randomUUID()) }) },

@@ -10,6 +10,7 @@ import * as system from './system.ts'
 import * as managePartners from './manage-partners.ts'
 import * as managedMunicipalities from './manage-municipalities.ts'
 import * as managedRates from './manage-rates.ts'
+import * as managedBrand from './manage/brand.ts'
 import * as municipalities from './municipalities.ts'
 import * as placeImport from './place-import.ts'
 import * as managedPlaces from './manage-places.ts'
@@ -64,6 +65,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     system,
     managedMunicipalities,
     managedRates,
+    managedBrand,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

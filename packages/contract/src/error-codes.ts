@@ -465,6 +465,52 @@ const table = {
   // Two operators have edited the same.
   changed_meanwhile: { status: 409, at: 'detail', message: 'Somebody else has changed this meanwhile.' },
 
+  // Names, links, colour and logo of the portal.
+  https_address: {
+    status: 400,
+    at: 'field',
+    message: 'Enter an address that begins with https://, or a path of this portal where one is allowed.',
+  },
+  colour_invalid: { status: 400, at: 'field', message: 'Enter a colour such as #1a6b48.' },
+  contrast_low: {
+    status: 400,
+    at: 'field',
+    message: 'The contrast of this colour on the pages is {ratio}; at least 4.5 is needed.',
+  },
+  logo_large: { status: 400, at: 'field', field: 'logo', message: 'The logo is larger than 200 KB.' },
+  logo_type: { status: 400, at: 'field', field: 'logo', message: 'The logo is neither SVG nor PNG.' },
+  logo_damaged: { status: 400, at: 'field', field: 'logo', message: 'The logo is damaged.' },
+  logo_dimensions: {
+    status: 400,
+    at: 'field',
+    field: 'logo',
+    message: 'The logo is wider or higher than 2000 pixels.',
+  },
+  logo_active: {
+    status: 400,
+    at: 'field',
+    field: 'logo',
+    message: 'The logo contains scripts or event handlers.',
+  },
+  logo_external: {
+    status: 400,
+    at: 'field',
+    field: 'logo',
+    message: 'The logo contains links, or refers to other files.',
+  },
+  logo_entities: { status: 400, at: 'field', field: 'logo', message: 'The logo declares entities.' },
+  logo_element: {
+    status: 400,
+    at: 'field',
+    field: 'logo',
+    message: 'The logo contains elements that are not accepted: save it as plain shapes, or as PNG.',
+  },
+  brand_fixed: {
+    status: 409,
+    at: 'detail',
+    message: 'BRAND_FILE is set: the brand is changed in that file.',
+  },
+
   // The registration of a partner. `line`: of a list, from 1 on.
   address_unreadable: {
     status: 400,

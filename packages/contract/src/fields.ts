@@ -180,6 +180,7 @@ function paramsOf(issue: z.core.$ZodIssue, code: ErrorCode, value: unknown): Err
   if (code === 'pk_type' || code === 'list_type') return { type: typeName(value) }
   if (code === 'choice_invalid') return { choice: choiceOf(value).slice(0, 100) }
   if (code === 'too_small' && issue.code === 'too_small') return { min: Number(issue.minimum) }
+  if (code === 'contrast_low' && issue.code === 'custom') return issue.params as ErrorDetail['params']
   return issue.code === 'too_big' ? { max: Number(issue.maximum) } : undefined
 }
 

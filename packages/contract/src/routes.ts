@@ -246,6 +246,8 @@ export const routes = {
     path: '/api/manage/partners/{client}/webhook/retry/',
     access: 'partners.manage',
   },
+  showBrand: { method: 'GET', path: '/api/manage/brand/', access: 'brand.manage' },
+  changeBrand: { method: 'PUT', path: '/api/manage/brand/', access: 'brand.manage' },
   describePartner: { method: 'GET', path: '/api/partner/', access: 'partner' },
   recordPoints: { method: 'POST', path: '/api/partner/points/', access: 'points:write' },
   reversePoints: { method: 'POST', path: '/api/partner/points/reverse/', access: 'points:write' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, moment } from './fields.ts'
+import { brandContrast, isColour, leastContrast } from './brand/brand-colour.ts'
 import { noticePages } from './public-pages.ts'
 import { routes } from './routes.ts'
 
@@ -12,8 +13,8 @@ const card = z.strictObject({
 })
 
 /**
- * The operator's brand: names, logo, contact, links. Read from a JSON file at server start (docs/administration.md) and
- * sent to the browser at run time, so that a change needs no build.
+ * The operator's brand: names, logo, contact, links. From a JSON file of the machine's administrator, or from the database
+ * (manage/brand.ts); sent to the browser at run time, so that a change needs no build.
  */
 export const brand = z.strictObject({
   /** Name of the product, in the header. */
@@ -24,6 +25,15 @@ export const brand = z.strictObject({
   title_suffix: z.string().min(1),
   /** In the file: path of an image relative to it. In the API: its URL path. Default: the portal's own mark. */
   logo: z.string().min(1).optional(),
+  /** Of buttons and links, such as '#1a6b48'. Default: the portal's green. */
+  colour: z
+    .string()
+    .refine(isColour, { error: 'is not a colour such as #1a6b48', abort: true })
+    .refine((text) => brandContrast(text) >= leastContrast, {
+      error: ({ input }) =>
+        `has a contrast of ${brandContrast(String(input))} on the pages; at least ${leastContrast} is needed`,
+    })
+    .optional(),
   contact: z.strictObject({
     telephone: z.string().optional(),
     email: z.email().optional(),

@@ -2,14 +2,14 @@ import { accountLockCommands } from './account-locks.ts'
 import { type Command, command, file, flag, n, optional, text, wholeNumber } from './arguments.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { approvalCommands, requested } from './approvals.ts'
+import { brandCommands } from './brand.ts'
 import { importing, strict } from './import-report.ts'
 import { databaseCommands } from './database.ts'
 import { ledgerCommands } from './ledger.ts'
 import { oidcCommands } from './oidc.ts'
 import { participantCommands } from './participants.ts'
 import { partnerCommands } from './partners.ts'
-import { secondFactorCommands } from './second-factor.ts'
-import { staffCommands } from './staff.ts'
+import { secondFactorCommands, staffCommands } from './staff.ts'
 
 /** All commands by name. Each loads its modules only when it runs, so that --help and usage errors are fast. */
 export const commands: Record<string, Command> = {
@@ -109,6 +109,7 @@ export const commands: Record<string, Command> = {
       return `${n(made.participants)} participants and ${n(made.records)} points records generated.`
     },
   }),
+  ...brandCommands,
   ...participantCommands,
   ...accountLockCommands,
   ...partnerCommands,

@@ -144,7 +144,9 @@ it('finds that the running server has another brand, other settings or other pro
     )?.[0]
   const { config } = running.portal
   expect(await said(config)).toBe('ok     running server')
-  expect(await said({ ...config, brand: { ...config.brand, company: 'Άλλη' }, workers: 2 })).toMatch(
+  expect(
+    await said({ ...config, brandSource: 'file', brand: { ...config.brand, company: 'Άλλη' }, workers: 2 }),
+  ).toMatch(
     /^TO DO {2}running server: .* another number of processes \(PORTAL_WORKERS\) and another brand: restart it/,
   )
   expect(await said({ ...config, waitingLimit: 7 })).toContain('has other settings: restart it')

@@ -130,6 +130,8 @@ async function runCommand(given: string[], { env, input, errors }: Surroundings)
     // Before anything changes: the address of the server may be wrong.
     if (command.asOwner) await assertOneDatabase({ db: open.db, config })
     const { migrations } = command.anySchema ? { migrations: [] } : await prepareSchema(open)
+    if (!command.anySchema)
+      await (await import('../features/brand/service.ts')).loadBrand({ db: open.db, config })
     return await command.run({
       open,
       db: open.db,

@@ -20,6 +20,7 @@ export const privileges: Record<string, string> = {
   audit_entries: 'select, insert',
   audit_texts: 'select, insert, delete',
   balances: 'select, update (last_month)',
+  brand: 'select, insert, update',
   call_notes: 'select, insert, delete',
   chain_anchors: 'select',
   chain_blocks: 'select, insert',

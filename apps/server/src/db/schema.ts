@@ -32,6 +32,14 @@ export type Database = {
     region: string
     sortName: GeneratedAlways<string>
   }
+  brand: {
+    id: Generated<boolean>
+    version: number
+    content: string
+    logo: Buffer | null
+    logoType: string | null
+    changedAt: Date
+  }
   places: {
     id: string
     key: GeneratedAlways<number>

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { Brand } from '@portal/contract/site.ts'
+import { colourTokens } from '@portal/contract/brand/brand-colour.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/lib/config/config.ts'
 import { hintCookie, languageOf } from './cookies.ts'
 import { sendUnknownCall } from './errors.ts'
 
@@ -64,11 +64,11 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Serves the web app manifest with the operator's names. Its colours are those of the web app's tokens.css.
- * @param logoFile as in `serveLogo`; replaces the portal's own icons
+ * Serves the web app manifest with the operator's names, colour and logo. Its other colours are those of the web app's
+ * tokens.css.
  */
-export function serveManifest(app: FastifyInstance, { product, company }: Brand, logoFile?: string): void {
-  const manifest = {
+export function serveManifest(app: FastifyInstance, config: Pick<Config, 'brand' | 'logoType'>): void {
+  const manifestOf = ({ product, company, colour, logo }: Config['brand']) => ({
     id: '/',
     name: product,
     description: company,
@@ -78,46 +78,20 @@ export function serveManifest(app: FastifyInstance, { product, company }: Brand,
     scope: '/',
     display: 'standalone',
     background_color: '#faf7f0',
-    theme_color: '#14573a',
-    icons: logoFile
-      ? [{ src: '/brand/logo', sizes: 'any', type: typeOf(logoFile) }]
+    theme_color: colour ? colourTokens(colour)['--brand-strong'] : '#14573a',
+    icons: logo
+      ? [{ src: logo, sizes: 'any', type: config.logoType }]
       : [
           { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
           { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
-  }
+  })
   app.get('/manifest.webmanifest', async (_request, reply) =>
     reply
       .type('application/manifest+json; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(JSON.stringify(manifest)),
-  )
-}
-
-const imageTypes: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-}
-
-const typeOf = (file: string) =>
-  imageTypes[basename(file).split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-
-/**
- * Serves the operator's logo at /brand/logo.
- * @param file absolute path; undefined: no route, the web app uses its own mark
- */
-export function serveLogo(app: FastifyInstance, file: string | undefined): void {
-  if (!file) return
-  app.get('/brand/logo', async (_request, reply) =>
-    reply
-      .type(typeOf(file))
-      .header('Cache-Control', 'max-age=3600')
-      // An SVG may contain scripts; they must not run if it is opened directly.
-      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .send(await readFile(resolve(dirname(file), basename(file)))),
+      .send(JSON.stringify(manifestOf(config.brand))),
   )
 }

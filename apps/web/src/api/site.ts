@@ -5,7 +5,7 @@ import * as endpoints from './endpoints.ts'
 export const siteOptions = queryOptions({
   queryKey: ['site'],
   queryFn: () => call(endpoints.describeSite, {}),
-  // The server reads the brand at startup, so an open page does not need to reload it.
+  // An open page does not need every change of the brand.
   staleTime: Infinity,
 })
 

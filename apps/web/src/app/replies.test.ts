@@ -10,6 +10,7 @@ import { listOwnCoupons, showOwnCoupon } from '@portal/contract/coupons.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listPartners } from '@portal/contract/manage-partners.ts'
+import { showBrand } from '@portal/contract/manage/brand.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
 import { findManagedPlace, listManagedPlaces } from '@portal/contract/manage-places.ts'
@@ -55,6 +56,7 @@ import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
+import { brandOptions } from '#web/features/manage-brand/api.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
 import { signInSiteOptions } from '#web/shared/page/continue-to-site.tsx'
 import { participantOptions, pieceOptions, unactivatedOptions } from '#web/shared/participants/api.ts'
@@ -113,6 +115,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],
   ['staff', listStaff, by(staffOptions)],
   ['partners', listPartners, by(partnersOptions)],
+  ['brand', showBrand, by(brandOptions), /\.(product|company|title_suffix|label|contact\.\w+|logo)$/],
   ['municipalities', listMunicipalities, by(municipalitiesOptions)],
   ['places', listPlaces, by(placesOptions)],
   [

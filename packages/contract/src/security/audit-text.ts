@@ -1,5 +1,6 @@
 import { factsOf, isDescription } from '../words/descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
+import { brandWords } from './audit-brand-text.ts'
 import { placeWords } from './audit-place-text.ts'
 import { lockReasonNames } from './lock-reasons.ts'
 import { type Role, roleNames } from './permissions.ts'
@@ -79,6 +80,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'place.remove': 'Αφαίρεση σημείου συλλογής',
   'rate.change': 'Αλλαγή τιμής πόντων',
   'municipality.change': 'Αλλαγή δήμου',
+  'brand.change': 'Αλλαγή ονομασίας και στοιχείων',
   'partner.change': 'Αλλαγή συνεργαζόμενου ιστότοπου',
   'keys.rotate': 'Αλλαγή κλειδιού υπογραφής',
   'audit.read': 'Προβολή ιστορικού ενεργειών',
@@ -228,6 +230,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   from: (from) => `από ${isRole(from) ? roleNames[from] : dayOf(from)}`,
   to: (to) => (isRole(to) ? `σε ${roleNames[to]}` : `έως ${dayOf(to)}`),
   ...placeWords,
+  ...brandWords,
   role: (role) => (isRole(role) ? roleNames[role] : role),
   list: valueOf,
   place: valueOf,

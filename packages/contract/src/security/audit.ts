@@ -76,6 +76,7 @@ export const auditActions = [
   'place.remove',
   'rate.change',
   'municipality.change',
+  'brand.change',
   'partner.change',
   'keys.rotate',
   'audit.read',

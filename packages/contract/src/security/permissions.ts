@@ -59,6 +59,7 @@ export const permissions = {
   'rates.manage': ['operator'],
   'places.manage': ['operator'],
   'municipalities.manage': ['operator'],
+  'brand.manage': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

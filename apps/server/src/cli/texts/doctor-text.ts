@@ -112,7 +112,8 @@ const texts: Texts = {
     `The last \`portal backup\` was at ${athensSecond(new Date(at))}: check the timer that runs it.`,
   backup_unknown:
     'No `portal backup` is known: let a timer run it each day, if no other program makes the backups.',
-  brand_missing: 'BRAND_FILE is not set: the portal shows a fictitious company.',
+  brand_missing:
+    'The portal shows a fictitious company: write yours in the console (Ονομασία και στοιχεία) or with `brand set FILE`.',
   brand_unchanged: 'BRAND_FILE still names the fictitious company: edit it.',
   page_incomplete: ({ shell }, { config }) => templateText(shell, config),
   page_value_wrong: ({ shell }, { config }) => wrongValueText(shell, config),

@@ -1,3 +1,4 @@
+import { colourTokens, standardColour } from '@portal/contract/brand/brand-colour.ts'
 import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { vocativeOf } from '@portal/contract/words/vocative.ts'
@@ -15,6 +16,7 @@ export type Sender = {
   language: Language
   product: string
   company: string
+  colour?: string | undefined
   contact: { telephone?: string | undefined; email?: string | undefined }
 }
 
@@ -31,6 +33,7 @@ export function buildMail(
 ): Mail {
   const { subject, lines, link, after, otherLink } = parts
   const other = otherLink && `${otherLink.label}\n${otherLink.url}`
+  const { '--brand': colour, '--brand-strong': strong } = colourTokens(sender.colour ?? standardColour)
   const words = common[sender.language]
   const contact = [
     sender.contact.telephone && `${words.telephone} ${sender.contact.telephone}`,
@@ -52,12 +55,12 @@ export function buildMail(
 <main><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e2ddd0;border-radius:16px">
 <tr><td style="padding:28px 28px 12px">
-<p style="margin:0 0 20px;font-weight:bold;color:#14573a">${escape(sender.product)}</p>
+<p style="margin:0 0 20px;font-weight:bold;color:${strong}">${escape(sender.product)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject.replace(` – ${sender.product}`, ''))}</h1>
 ${lines.map(paragraph).join('\n')}
-${link ? button(link, words.button) : ''}
+${link ? button(link, words.button, colour) : ''}
 ${after.map(paragraph).join('\n')}
-${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" style="color:#1a6b48">${escape(otherLink.label)}</a></p>` : ''}
+${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" style="color:${colour}">${escape(otherLink.label)}</a></p>` : ''}
 </td></tr>
 <tr><td style="padding:16px 28px 24px;border-top:1px solid #e2ddd0;font-size:14px;color:#4b5d53">${footer.map(escape).join('<br>')}</td></tr>
 </table></td></tr></table></main></body></html>`,
@@ -67,8 +70,9 @@ ${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" sty
 const button = (
   { label, url }: Link,
   hint: string,
-) => `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;background:#1a6b48;color:#ffffff;text-decoration:none;font-weight:bold;padding:14px 24px;border-radius:12px">${escape(label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:#4b5d53">${hint}<br><a href="${escape(url)}" style="color:#1a6b48;word-break:break-all">${escape(url)}</a></p>`
+  colour: string,
+) => `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;background:${colour};color:#ffffff;text-decoration:none;font-weight:bold;padding:14px 24px;border-radius:12px">${escape(label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#4b5d53">${hint}<br><a href="${escape(url)}" style="color:${colour};word-break:break-all">${escape(url)}</a></p>`
 
 /** In Greek, without a name where its vocative is not certain. */
 export const greetingOf = (firstName: string, language: Language = 'el') => {

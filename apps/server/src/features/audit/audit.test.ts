@@ -23,6 +23,7 @@ import { previewPlaces } from '@portal/contract/place-import.ts'
 import { placeColumns } from '@portal/contract/place-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
+import { showBrand } from '@portal/contract/manage/brand.ts'
 import { previewRateChange, requestRateChange } from '@portal/contract/manage-rates.ts'
 import { versionOf } from '#server/features/municipalities/manage-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
@@ -276,6 +277,11 @@ describe('staff calls', () => {
       const { id, ...row } = await testApp.make.municipality()
       return { params: { id }, body: { version: versionOf(row) } }
     },
+    changeBrand: async () => {
+      const { client } = await asStaff('operator')
+      const { content, version } = await client.call(showBrand)
+      return { body: { version, content: { ...content, product: 'Άλλο όνομα' } } }
+    },
     previewRateChange: async () => ({ body: newRate }),
     requestRateChange: async () => ({ body: await rateRequest() }),
     previewRateRequest: async () => {
@@ -340,6 +346,7 @@ describe('staff calls', () => {
     examineSystem: 'the state of the server',
     listPartners: 'settings of organisations',
     listRates: 'rates',
+    showBrand: 'names of the company',
     listManagedMunicipalities: 'municipalities',
     showPartnerConsent: 'words of a question',
     listPartnerRejections: 'numbers of partners, none of citizens',

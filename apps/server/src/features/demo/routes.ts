@@ -21,20 +21,22 @@ const maxMails = 50
  * mails give access to the accounts.
  */
 export const demoMailRoutes: Routes = (scope, { db, config }) => {
-  const { mail, brand } = config
+  const { mail } = config
   if (mail.kind !== 'outbox') return
 
   scope.addHook('onRequest', async (_request, reply) =>
     (await isDemonstration(db)) ? undefined : reply.callNotFound(),
   )
   scope.get('/outbox/', async (_request, reply) =>
-    sendPage(reply, mailsPage(brand, await listMails(mail.folder, maxMails))),
+    sendPage(reply, mailsPage(config.brand, await listMails(mail.folder, maxMails))),
   )
   scope.get('/outbox/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   )
   scope.get<{ Params: { name: string } }>('/outbox/:name', async (request, reply) => {
     const found = await findMail(mail.folder, request.params.name)
-    return found ? sendPage(reply, mailPage(brand, found)) : sendPage(reply.code(404), noMailPage(brand))
+    return found
+      ? sendPage(reply, mailPage(config.brand, found))
+      : sendPage(reply.code(404), noMailPage(config.brand))
   })
 }

@@ -1,4 +1,5 @@
 import { auditActionNames, auditActorKindNames } from '@portal/contract/security/audit-text.ts'
+import { brandWords } from '@portal/contract/security/audit-brand-text.ts'
 import { placeWords } from '@portal/contract/security/audit-place-text.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
 
@@ -27,6 +28,8 @@ export const hiddenDetails = new Set([
   'partner',
   // Of collection points, not of people.
   ...Object.keys(placeWords),
+  // Of the company.
+  ...Object.keys(brandWords),
   // Of a rate or a municipality, which is not about a person.
   'municipality',
   'of',

@@ -91,7 +91,7 @@ export const missingKeys = (text: string, settings: Settings): string[] => {
   })
 }
 
-/** Of the brand file. */
+/** Of the brand. */
 const contactHints: Record<string, { el: string; en: string } | undefined> = {
   telephone: { el: 'τηλέφωνο', en: 'telephone' },
   email: { el: 'διεύθυνση email', en: 'email' },

@@ -59,19 +59,21 @@ export function publicPageReader(
   language: Language,
   report: (error: unknown) => void,
 ): () => { html: string; text: string; isTranslated: boolean } {
-  let rendered = { text: '', html: '', isTranslated: true }
+  let rendered = { text: '', html: '', isTranslated: true, brand: settings.brand }
   let reported = ''
   const update = () => {
     const isTranslated = languagesOf(page, settings).includes(language)
     const text = readPage(page, settings, isTranslated ? language : 'el')
-    if (text === rendered.text) return
+    // Every change of the brand makes a new object.
+    const { brand } = settings
+    if (text === rendered.text && brand === rendered.brand) return
     const label = inLanguage<string>(language, { el: page.label, en: page.english })
     const { title = label, body } = renderMarkdown(text, language)
     const notice = gapsIn(text).length > 0 ? notices : settings.demonstration ? examples : undefined
     const whole = notice ? `${notice[language]}\n${body}` : body
     const other = language === 'el' ? 'en' : 'el'
     const html = htmlPage(
-      { ...settings.brand, language },
+      { ...brand, language },
       {
         title: isTranslated ? title : label,
         style: styleAddress,
@@ -82,7 +84,7 @@ export function publicPageReader(
         otherLanguage: `${page.path}?language=${other}`,
       },
     )
-    rendered = { text, html, isTranslated }
+    rendered = { text, html, isTranslated, brand }
   }
   update()
   return () => {
@@ -111,7 +113,7 @@ export function listTemplates(settings: Settings): Template[] {
     })
     const keys = [...new Set(texts.flatMap(({ text }) => missingKeys(text, asServed)))]
     const files = texts.filter(({ text }) => gapsIn(text).length > 0).map(({ file }) => file)
-    // Those of the brand file.
+    // Those of the brand.
     const others = texts.flatMap(({ text, language }) => gapsIn(fillIn(text, asServed, language)))
     return others.length === 0 ? [] : [{ page, keys, files }]
   })
@@ -122,7 +124,9 @@ export const templateText = ({ page, keys, files }: Template, settings: Settings
     `${page.path} is a template, in your own CONTENT_DIR (docs/administration.md, Public pages):`,
     keys.length > 0 ? `fill in ${valuesFile(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};` : [],
     files.length > 0 ? `fill in the brackets of ${files.join(' and ')};` : [],
-    keys.length + files.length === 0 ? 'BRAND_FILE lacks contact details;' : [],
+    keys.length + files.length === 0
+      ? 'the brand lacks contact details (in the console: Ονομασία και στοιχεία);'
+      : [],
   ]
     .flat()
     .join(' ')

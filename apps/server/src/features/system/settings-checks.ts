@@ -22,8 +22,9 @@ export const settingsChecks: Checks<Names> = {
   setting_names: ({ env }) =>
     todo(...listMisspelt(env, settingNames).map((one) => ({ code: 'setting_misspelt' as const, ...one }))),
   secret: ({ config }) => todo(config.secret?.kind !== 'given' && { code: 'secret_missing' }),
-  brand: ({ config, env }) => {
-    if (!env['BRAND_FILE']) return todo({ code: 'brand_missing' })
+  brand: ({ config }) => {
+    if (config.brandSource !== 'file')
+      return todo(config.brandSource === 'shipped' && { code: 'brand_missing' })
     const shipped = readConfig({ DEMO: 'no' }).brand
     return todo(isDeepStrictEqual(config.brand, shipped) && { code: 'brand_unchanged' })
   },

@@ -3,8 +3,15 @@ import { dirname, resolve } from 'node:path'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
 import { z } from 'zod'
 
+const imageTypes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
 /** `logoFile`: absolute path of the operator's logo; served at /brand/logo. */
-type BrandFile = { brand: Brand; logoFile: string | undefined }
+type BrandFile = { brand: Brand; logoFile: string | undefined; logoType: string | undefined }
 
 /** Reads the brand file. The logo's path is relative to it; the returned brand contains the URL path instead. */
 export function readBrand(file: string, context: z.RefinementCtx): BrandFile {
@@ -22,9 +29,10 @@ export function readBrand(file: string, context: z.RefinementCtx): BrandFile {
   const { data, error } = brandSchema.safeParse(content)
   if (error) return fail(...error.issues.map((one) => `${one.path.join('.') || 'the file'}: ${one.message}.`))
   const { logo, ...brand } = data
-  if (!logo) return { brand, logoFile: undefined }
+  if (!logo) return { brand, logoFile: undefined, logoType: undefined }
   const logoFile = resolve(dirname(file), logo)
-  if (!/\.(svg|png|jpg|webp)$/.test(logo) || !existsSync(logoFile))
+  const logoType = imageTypes[/\.(\w+)$/.exec(logo)?.[1] ?? '']
+  if (!logoType || !existsSync(logoFile))
     return fail(`logo: no such .svg, .png, .jpg or .webp file: ${logoFile}.`)
-  return { brand: { ...brand, logo: '/brand/logo' }, logoFile }
+  return { brand: { ...brand, logo: '/brand/logo' }, logoFile, logoType }
 }

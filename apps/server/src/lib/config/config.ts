@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { ManagedBrand } from '@portal/contract/manage/brand.ts'
 import type { z } from 'zod'
 import { isLoopback } from './addresses.ts'
 import { variables } from './environment.ts'
@@ -113,7 +114,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     mail,
     /** Number of trusted proxies, or their addresses and ranges. */
     trustProxy: values.TRUST_PROXY,
+    /** Without BRAND_FILE, `loadBrand` (features/brand) replaces `brand` and `logoType` by what operators have stored. */
     ...values.BRAND_FILE,
+    brandSource: (given('BRAND_FILE') ? 'file' : 'shipped') as ManagedBrand['source'],
+    /** Of the stored brand; 0: none is stored. */
+    brandVersion: 0,
     /** CONTENT_DIR, absolute: the Markdown files of the public pages. */
     contentFolder: values.CONTENT_DIR,
     /** Demonstration mode: published passwords, generated people, and a page that shows the mails. */

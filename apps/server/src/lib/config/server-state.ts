@@ -23,11 +23,13 @@ function describeCode(): string {
  * read now: a server calls it once, at its start.
  */
 export function describeServer(config: Config): string {
-  const { database: _1, databaseOwner: _2, databaseRead: _3, secret: _4, mail: _5, brand, ...others } = config
+  const { database: _1, databaseOwner: _2, databaseRead: _3, secret: _4, mail: _5, ...named } = config
+  const { brand, brandSource, brandVersion: _6, logoFile: _7, logoType: _8, ...others } = named
   return new URLSearchParams({
     code: describeCode(),
     workers: String(config.workers),
-    brand: digestOf(JSON.stringify(brand)),
+    // The stored brand needs no restart.
+    brand: brandSource === 'file' ? digestOf(JSON.stringify(brand)) : '',
     settings: digestOf(JSON.stringify(others)),
   }).toString()
 }

@@ -13,7 +13,8 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     METRICS_LISTEN: 'Host and port of /metrics, such as 127.0.0.1:9464. It has no sign-in.',
     LOG_LEVEL:
       'debug, info, warn or error. By default info, in the demonstration warn. A process that is killed loses the last 4 kB or 250 ms of its log.',
-    BRAND_FILE: 'Names, logo, contact and links of the portal.',
+    BRAND_FILE:
+      'Names, logo, contact and links of the portal. If it is set, operators cannot change them in the console.',
     CONTENT_DIR: 'Folder of the privacy notices, terms and accessibility statement.',
     DATA_DIR: 'Folder of the embedded database and of stored mails.',
     DEMO: 'yes: demonstration data, published passwords, /outbox/. By default yes without DATABASE_URL and SMTP_URL, and then for requests from this machine only.',

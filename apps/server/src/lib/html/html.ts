@@ -103,7 +103,7 @@ export function htmlPage(
   brand: PageBrand,
   { title, style, body, isListed = false, otherLanguage }: Page,
 ): string {
-  const { product, company, title_suffix: suffix, logo = '/favicon.svg', language = 'el' } = brand
+  const { product, company, title_suffix: suffix, logo = '/favicon.svg', colour, language = 'el' } = brand
   const text = texts[language]
   const other = language === 'en' ? 'el' : 'en'
   const languageLink =
@@ -116,7 +116,7 @@ export function htmlPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${isListed ? '' : '<meta name="robots" content="noindex">\n'}<title>${escapeHtml(title)} · ${escapeHtml(suffix)}</title>
 <link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="${escapeHtml(style)}">
+<link rel="stylesheet" href="${escapeHtml(style)}">${colour ? '\n<link rel="stylesheet" href="/brand/colour.css">' : ''}
 </head>
 <body>
 <a class="skip" href="#content">${text.skip}</a>

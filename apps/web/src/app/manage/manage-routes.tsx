@@ -14,6 +14,7 @@ const PartnersPage = page(
 )
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
 const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
+const BrandPage = page(async () => (await import('#web/features/manage-brand/brand-page.tsx')).BrandPage)
 const ManagePlacesPage = page(
   async () => (await import('#web/features/manage-places/places-page.tsx')).PlacesPage,
 )
@@ -41,6 +42,9 @@ export function ManageRoutes() {
         </Route>
         <Route element={<Allowed permission={endpoints.listStaff.access} />}>
           <Route path="staff" element={<StaffPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.showBrand.access} />}>
+          <Route path="company" element={<BrandPage />} />
         </Route>
         <Route element={<Allowed permission={endpoints.examineSystem.access} />}>
           <Route path="system" element={<SystemPage />} />

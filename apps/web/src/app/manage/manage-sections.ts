@@ -50,6 +50,12 @@ const groups: { label: string; sections: Section[] }[] = [
         means: 'Λογαριασμοί και ρόλοι του προσωπικού.',
         permission: endpoints.listStaff.access,
       },
+      {
+        path: 'company',
+        label: 'Ονομασία και στοιχεία',
+        means: 'Ονόματα, επικοινωνία, σύνδεσμοι, χρώμα και λογότυπο.',
+        permission: endpoints.showBrand.access,
+      },
     ],
   },
   {

@@ -13,11 +13,13 @@ import { useScrollToContent } from './scroll-to-content.ts'
 import { SessionEndNotice } from './session-end-notice.tsx'
 import { useSessionChanges } from './session-changes.ts'
 import css from './shell.module.css'
+import { useBrandColour } from '../common/brand-colour.ts'
 import { text } from '../common/text.ts'
 import { LoadingPlaceholder } from '../common/loading-placeholder.tsx'
 
 /** Layout of every page: skip link, header and footer. In a frame, only the page. */
 export function Shell() {
+  useBrandColour()
   useSessionChanges()
   useScrollToContent()
   const embedded = isEmbedded()

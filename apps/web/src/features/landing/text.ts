@@ -15,7 +15,6 @@ export const text = inLanguage({
     retry: 'Νέα προσπάθεια',
     loading: 'Φόρτωση…',
     services: 'Υπηρεσίες',
-    go: 'Μετάβαση',
     recent: 'Πρόσφατες κινήσεις',
     pointsWord: (points: number) => plural(points, 'πόντος', 'πόντοι'),
     pressOne: 'Πατήστε μια κίνηση για να δείτε από πού προήλθε.',
@@ -43,7 +42,6 @@ export const text = inLanguage({
     retry: 'Try again',
     loading: 'Loading…',
     services: 'Services',
-    go: 'Open',
     recent: 'Recent records',
     pointsWord: (points: number) => plural(points, 'point', 'points'),
     pressOne: 'Press a record to see where it comes from.',
@@ -97,37 +95,6 @@ export const steps = inLanguage({
       title: 'Drop off the bottle',
       intro: 'Take the bottle to the nearest green ATM or orange bin. More litres give more points.',
       action: 'Nearest collection point',
-    },
-  },
-})
-
-export const cards = inLanguage({
-  el: {
-    oil: {
-      title: 'Ανακύκλωση τηγανελαίου',
-      intro: 'Παραδώστε το τηγανέλαιο σε πράσινο ΑΤΜ ή σε πορτοκαλί κάδο.',
-    },
-    reuse: {
-      title: 'Επαναχρησιμοποίηση',
-      intro: 'Δώστε δεύτερη ζωή σε αντικείμενα στα κέντρα επαναχρησιμοποίησης.',
-    },
-    redemption: {
-      title: 'Εξαργύρωση πόντων',
-      intro: 'Κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
-    },
-  },
-  en: {
-    oil: {
-      title: 'Oil recycling',
-      intro: 'Drop off used cooking oil at a green ATM or an orange bin.',
-    },
-    reuse: {
-      title: 'Reuse',
-      intro: 'Give things a second life at the reuse centres.',
-    },
-    redemption: {
-      title: 'Redeem points',
-      intro: 'Coupons, offers and gifts at our partner shops.',
     },
   },
 })

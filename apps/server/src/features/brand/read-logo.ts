@@ -1,0 +1,22 @@
+import { maxLogoBytes } from '@portal/contract/brand/brand-limits.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { isPng, rewritePng } from './read-png.ts'
+import { rewriteSvg } from './read-svg.ts'
+
+export type Logo = { bytes: Buffer; type: 'image/svg+xml' | 'image/png' }
+
+/**
+ * Checks an image by its bytes, whatever its name is, and writes it anew.
+ * @throws ApiError logo_…
+ */
+export async function readLogo(bytes: Buffer): Promise<Logo> {
+  if (bytes.length > maxLogoBytes) throw new ApiError('logo_large')
+  if (isPng(bytes)) return { bytes: await rewritePng(bytes), type: 'image/png' }
+  let text
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('logo_type')
+  }
+  return { bytes: Buffer.from(rewriteSvg(text)), type: 'image/svg+xml' }
+}
