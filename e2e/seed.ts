@@ -71,6 +71,12 @@ export async function copySeed(database: Database, people: People) {
   return { ...place, remove: () => remove(place.data.folder) }
 }
 
+/** A database without anything, which the server's first start prepares. */
+export async function emptySeed(database: Database) {
+  const place = await emptyPlace(database)
+  return { ...place, remove: () => remove(place.data.folder) }
+}
+
 async function runCommands(data: PortalData): Promise<void> {
   const names = ['--first-name', 'Άννα', '--last-name', 'Παπαδάκη']
   const operatorNames = ['--first-name', 'Γιώργος', '--last-name', 'Σταματίου']

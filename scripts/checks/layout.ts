@@ -89,7 +89,14 @@ const owners: Record<string, readonly string[]> = {
   chain_anchors: ['lib/chain'],
   chain_blocks: ['lib/chain'],
   chain_erasures: ['lib/chain'],
-  portal_state: ['features/backup', 'features/demo', 'features/privacy', 'lib/security'],
+  portal_state: [
+    'features/backup',
+    'features/demo',
+    'features/first-account',
+    'features/privacy',
+    'lib/mail',
+    'lib/security',
+  ],
   staged_points: ['ledger'],
   staged_participants: ['features/participants'],
 }

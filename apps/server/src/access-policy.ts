@@ -27,6 +27,8 @@ import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { dataRequestRoutes } from './features/data-requests/routes.ts'
+import { firstAccountRoutes } from './features/first-account/routes.ts'
+import { firstStepsRoutes } from './features/first-steps/routes.ts'
 import { managePartnerRoutes } from './features/manage-partners/routes.ts'
 import { managedMunicipalityRoutes } from './features/municipalities/manage-routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
@@ -104,6 +106,8 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       loginRoutes(announceSignIn),
       secondStepRoutes(announceSignIn),
       accountRoutes,
+      firstAccountRoutes,
+      firstStepsRoutes,
       linkRoutes,
       passwordRoutes,
       emailChangeRoutes(erasureSteps),

@@ -11,6 +11,7 @@ import {
   prepareDemonstration,
   assertNoDemonstrationData,
 } from './features/demo/service.ts'
+import { describeFirstLink } from './features/first-account/service.ts'
 import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
 import { describeTemplates } from './features/site/pages-service.ts'
@@ -143,6 +144,8 @@ async function startServices(
     if (advice) announce(advice)
     if (!config.demonstration) for (const line of describeTemplates(config)) announce(line)
     if (config.demonstration) for (const line of await describeDemonstration(context)) announce(line)
+    // Of several processes, the one that prints: the link of another would replace it.
+    else if (!isQuiet(env)) for (const line of await describeFirstLink(context)) announce(line)
     reportServing(open)
     return { url: config.publicUrl, stop }
   } catch (error) {

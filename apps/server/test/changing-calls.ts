@@ -356,6 +356,15 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       by: ['manager', 'operator'],
       input: async () => ({ params: { id: await target() } }),
     },
+    resetParticipantFactor: {
+      by: ['manager', 'operator'],
+      input: async () => {
+        const id = await target()
+        await withApp({ person: { id } as Person })
+        return { params: { id }, body: { reason: 'device_lost' } }
+      },
+    },
+    testMail: { by: ['operator'] },
     sendParticipantReset: { by: roles, input: async () => ({ params: { id: await target() } }) },
     exportParticipantData: { by: ['manager'], input: async () => ({ params: { id: await target() } }) },
     exportParticipantDataPage: { by: ['manager'], input: async () => ({ params: { id: await target() } }) },

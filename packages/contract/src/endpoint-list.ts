@@ -11,6 +11,7 @@ import * as managePartners from './manage-partners.ts'
 import * as managedMunicipalities from './manage-municipalities.ts'
 import * as managedRates from './manage-rates.ts'
 import * as managedBrand from './manage/brand.ts'
+import * as firstSteps from './manage/first-steps.ts'
 import * as municipalities from './municipalities.ts'
 import * as placeImport from './place-import.ts'
 import * as managedPlaces from './manage-places.ts'
@@ -63,6 +64,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     checks,
     claims,
     system,
+    firstSteps,
     managedMunicipalities,
     managedRates,
     managedBrand,

@@ -5,7 +5,7 @@ import { pointsSummary, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
 import { requestText } from './privacy.ts'
 import { routes } from './routes.ts'
-import { lockReasons, maxLockDays } from './security/lock-reasons.ts'
+import { factorResetReasons, lockReasons, maxLockDays } from './security/lock-reasons.ts'
 import { isPaperReference, maxPaperReference } from './security/request-kinds.ts'
 
 /** An active account that is not staff, as shown to staff (portal.md §3). */
@@ -124,6 +124,18 @@ export const endParticipantSessions = endpoint({
   account: true,
   status: 204,
   errors: ['not_found'],
+})
+
+export const resetParticipantFactor = endpoint({
+  ...routes.resetParticipantFactor,
+  summary:
+    "Removes every second factor of a citizen's account, whose owner lost it: ends its sessions and mails its owner",
+  params: idParam,
+  body: z.object({ reason: z.enum(factorResetReasons, { error: absentOr('choice_invalid') }) }),
+  account: true,
+  confirmed: true,
+  status: 204,
+  errors: ['required', 'null', 'choice_invalid', 'not_found', 'second_factor_missing'],
 })
 
 export const sendParticipantReset = endpoint({

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { email, personName } from '@portal/contract/fields.ts'
+import type { MailOutcome } from '@portal/contract/manage/first-steps.ts'
 import { roles } from '@portal/contract/security/permissions.ts'
 import { z } from 'zod'
 import { byCommand } from '../lib/audit/audit.ts'
@@ -9,6 +11,14 @@ import { adviseOnUrl, type Command, type CommandContext, command, flag, one, opt
 const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
 const role = one('ROLE', `one of ${roles.join(', ')}`, z.enum(roles))
 const account = one('EMAIL', 'an e-mail address', email)
+
+const mailResults: Record<MailOutcome, string> = {
+  waiting: 'The mail waits in the queue. Start the server, which sends it.',
+  sent: 'The mail server accepted the mail.',
+  stored: 'The mail is in the outbox of DATA_DIR. Set SMTP_URL to send mails.',
+  refused: 'The mail server refused the mail',
+  unreachable: 'The mail server cannot be used. Check SMTP_URL',
+}
 
 const loadStaff = () => import('../features/accounts/staff-service.ts')
 
@@ -21,7 +31,31 @@ async function idOf({ db }: Pick<CommandContext, 'db'>, email: string): Promise<
 const linkText = (config: CommandContext['config'], path: string) =>
   `Set the password within three days (the link works once): ${config.publicUrl}${path}${adviseOnUrl(config)}`
 
+/** Milliseconds that `mail test` waits for the server, which sends the mail. */
+const mailTestMs = 30_000
+
 export const staffCommands: Record<string, Command> = {
+  'mail test': command({
+    summary: 'Sends a test mail to an account of staff through the running server, and prints the result.',
+    argument: account,
+    run: async (context, _values, email) => {
+      const { findMailTest, testMail } = await import('../features/first-steps/service.ts')
+      const { openJobs } = await import('../lib/jobs/jobs.ts')
+      const id = await idOf(context, email)
+      const jobs = await openJobs(context.open, () => {})
+      await testMail({ ...context, jobs }, byCommand('mail test'), { id, email }).finally(() => jobs.stop())
+      const deadline = performance.now() + mailTestMs
+      let test = await findMailTest(context)
+      while (test?.outcome === 'waiting' && performance.now() < deadline) {
+        await wait(200)
+        test = await findMailTest(context)
+      }
+      const { outcome = 'waiting', reply = '' } = test ?? {}
+      if (outcome === 'refused' || outcome === 'unreachable')
+        throw new Error(`${mailResults[outcome]}${reply && ` (${reply})`}.`)
+      return mailResults[outcome]
+    },
+  }),
   'staff list': command({
     readsOnly: true,
     summary: 'Lists the accounts of staff with their role, state, second factor and last sign-in.',

@@ -60,6 +60,22 @@ export function onSessionChange(listener: () => void): () => void {
   return () => sessionListeners.delete(listener)
 }
 
+let askToSignIn: (() => Promise<boolean>) | undefined
+
+/**
+ * While a page keeps its state after the end of its session: `ask` lets the person sign in over the page, and resolves to
+ * whether the same account has. Calls that change something wait for it and are sent again. Returns the function that ends this.
+ */
+export function signInInPlace(ask: () => Promise<boolean>): () => void {
+  askToSignIn = ask
+  return () => {
+    if (askToSignIn === ask) askToSignIn = undefined
+  }
+}
+
+/** Whether the open page keeps its state after the end of its session. */
+export const isSignInInPlace = () => askToSignIn !== undefined
+
 let account: string | undefined
 
 /** Sets the account that this page shows. The server rejects later calls if the session belongs to another account. */
@@ -97,10 +113,12 @@ type Parts = { params?: object; query?: object; body?: unknown }
  * @throws Unreachable if there is no response
  */
 export async function send<E extends Endpoint>(
-  { method, path }: E,
+  route: E,
   input: InputOf<E>,
   signal?: AbortSignal,
+  isRepeated = false,
 ): Promise<Response> {
+  const { method, path, access } = route
   const { params = {}, query = {}, body } = input as Parts
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -126,6 +144,9 @@ export async function send<E extends Endpoint>(
   const rejected = new ApiError(response.status, await bodyOf(response), codes)
   if (rejected.status === 401 || rejected.has('account_changed'))
     for (const listener of sessionListeners) listener()
+  const isOfSession = access !== 'anyone' && access !== 'signingIn'
+  const canRepeat = rejected.status === 401 && method !== 'GET' && isOfSession && !isRepeated
+  if (canRepeat && askToSignIn && (await askToSignIn())) return send(route, input, signal, true)
   throw rejected
 }
 

@@ -9,7 +9,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
-import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
+import { call, callWithHeaders, ApiError, isSignInInPlace, setAccount } from './call.ts'
 import * as endpoints from './endpoints.ts'
 import { language, reloadIn } from '#web/lib/language.ts'
 import { orNull } from './route.ts'
@@ -95,6 +95,14 @@ export const switchOptions = queryOptions<AccountSwitch | null>({
   staleTime: Infinity,
 })
 
+/** Whose session ended while the page was open, without a sign-out; false: none. */
+export const lostOptions = queryOptions<string | false>({
+  queryKey: lostKey,
+  queryFn: skipToken,
+  initialData: false,
+  staleTime: Infinity,
+})
+
 const noteSwitch = (client: QueryClient, happened: AccountSwitch | null) =>
   client.setQueryData(switchKey, happened)
 
@@ -121,11 +129,15 @@ export const meOptions = queryOptions({
   queryKey: ['me'],
   // Visitors' pages show at once.
   initialData: () => (isHinted() ? undefined : null),
-  queryFn: async ({ signal, client }) => {
+  queryFn: async ({ signal, client }): Promise<Profile | null> => {
     const profile = await readProfile(signal)
     const before = client.getQueryData(meOptions.queryKey)
     const lost = client.getQueryData<string | false>(lostKey) || undefined
-    if (before && !profile) client.setQueryData(lostKey, before.email)
+    if (before && !profile) {
+      client.setQueryData(lostKey, before.email)
+      // The page stays as it is, below the dialog that asks to sign in again.
+      if (isSignInInPlace()) return before
+    }
     if (profile) client.setQueryData(lostKey, false)
     const from = before?.email ?? lost
     const isElsewhere = before !== undefined && !client.getQueryData(ownSignInKey)
@@ -162,6 +174,9 @@ export async function readMeAfterSignIn(client: QueryClient) {
 
 /** Returns whether the session ended while the page was open, without a sign-out. */
 export const isSessionLost = (client: QueryClient) => typeof client.getQueryData(lostKey) === 'string'
+
+/** Leaves a page that has kept its state after the end of its session: the guards go to the sign-in page. */
+export const leaveLostSession = (client: QueryClient) => client.setQueryData(meOptions.queryKey, null)
 
 /** Discards the account's data after a sign-out, then reloads the profile (portal.md §4, Logout). */
 export async function forgetSession(client: QueryClient): Promise<void> {

@@ -11,6 +11,7 @@ import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listPartners } from '@portal/contract/manage-partners.ts'
 import { showBrand } from '@portal/contract/manage/brand.ts'
+import { showFirstSteps } from '@portal/contract/manage/first-steps.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
 import { findManagedPlace, listManagedPlaces } from '@portal/contract/manage-places.ts'
@@ -57,6 +58,7 @@ import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
 import { brandOptions } from '#web/features/manage-brand/api.ts'
+import { firstStepsOptions } from '#web/features/manage-first-steps/api.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
 import { signInSiteOptions } from '#web/shared/page/continue-to-site.tsx'
 import { participantOptions, pieceOptions, unactivatedOptions } from '#web/shared/participants/api.ts'
@@ -116,6 +118,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['staff', listStaff, by(staffOptions)],
   ['partners', listPartners, by(partnersOptions)],
   ['brand', showBrand, by(brandOptions), /\.(product|company|title_suffix|label|contact\.\w+|logo)$/],
+  ['first steps', showFirstSteps, by(firstStepsOptions)],
   ['municipalities', listMunicipalities, by(municipalitiesOptions)],
   ['places', listPlaces, by(placesOptions)],
   [

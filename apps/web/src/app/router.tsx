@@ -49,6 +49,9 @@ const NotFoundPage = page(
 )
 const PlacesPage = page(async () => (await import('#web/features/places/places-page.tsx')).PlacesPage)
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
+const FirstAccountPage = page(
+  async () => (await import('#web/features/first-account/first-account-page.tsx')).FirstAccountPage,
+)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
 const ManageRoutes = page(async () => (await import('./manage/manage-routes.tsx')).ManageRoutes)
 const DashboardPage = page(
@@ -145,6 +148,7 @@ export function PortalRoutes() {
         <Route path="places" element={<PlacesPage />} />
         <Route path="logout" element={<LogoutPage />} />
 
+        <Route path="admin/first" element={<FirstAccountPage />} />
         <Route path="admin" element={<Only who={['staff']} />}>
           <Route element={<ConfirmableRoutes />}>
             <Route path="users/:participantId?" element={<UsersPage />} />

@@ -76,6 +76,16 @@ describe("the access to a citizen's account", () => {
     expect(sent).toEqual([['/api/participants/7/end_sessions/', undefined]])
   })
 
+  it('loses its second factor after a question with the reason [security reset factor]', async () => {
+    const { sent, user } = open('manager')
+    await user.click(await screen.findByRole('button', { name: 'Αφαίρεση δεύτερου βήματος' }))
+    const dialog = screen.getByRole('alertdialog', { name: 'Να αφαιρεθεί το δεύτερο βήμα σύνδεσης;' })
+    await user.selectOptions(within(dialog).getByLabelText('Λόγος'), 'device_changed')
+    await user.click(within(dialog).getByRole('button', { name: 'Αφαίρεση δεύτερου βήματος' }))
+    await screen.findByText('Το δεύτερο βήμα σύνδεσης αφαιρέθηκε.')
+    expect(sent).toEqual([['/api/participants/7/reset_second_factor/', { reason: 'device_changed' }]])
+  })
+
   it('is not changed by clerks [security locks]', async () => {
     open('clerk')
     await screen.findByRole('heading', { name: 'Κουπόνια' })

@@ -2,7 +2,7 @@ import { factsOf, isDescription } from '../words/descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { brandWords } from './audit-brand-text.ts'
 import { placeWords } from './audit-place-text.ts'
-import { lockReasonNames } from './lock-reasons.ts'
+import { factorResetReasonNames, lockReasonNames } from './lock-reasons.ts'
 import { type Role, roleNames } from './permissions.ts'
 
 /** Greek names of actions, for screens and files. */
@@ -156,6 +156,7 @@ const values: Record<string, string> = {
   inactive: 'ανενεργός λογαριασμός',
   repeated: 'επανάληψη μετά από επαναφορά αντιγράφου',
   ...lockReasonNames,
+  ...factorResetReasonNames,
   already_credited: 'οι πόντοι είχαν ήδη δοθεί',
   not_found: 'η παράδοση δεν βρέθηκε',
   not_accepted: 'το περιεχόμενο δεν έγινε δεκτό',

@@ -14,3 +14,14 @@ export const lockReasonNames: Record<LockReason, string> = {
   stolen: 'υποψία ότι τον λογαριασμό χρησιμοποιεί άλλος',
   misuse: 'έλεγχος για κατάχρηση',
 }
+
+/** Why staff remove the second factor of a citizen. */
+export const factorResetReasons = ['device_lost', 'device_changed', 'factor_broken'] as const
+export type FactorResetReason = (typeof factorResetReasons)[number]
+
+/** For staff. */
+export const factorResetReasonNames: Record<FactorResetReason, string> = {
+  device_lost: 'ο χρήστης έχασε τη συσκευή',
+  device_changed: 'ο χρήστης άλλαξε συσκευή',
+  factor_broken: 'το δεύτερο βήμα δεν λειτουργεί',
+}

@@ -23,6 +23,8 @@ export const permissions = {
   'participants.resend_activation': all,
   /** Lock and unlock accounts of citizens, and end their sessions. */
   'accounts.lock': ['manager', 'operator'],
+  /** Remove the second factor of a citizen who lost it. */
+  'accounts.reset_second_factor': ['manager', 'operator'],
   /** A link for a new password, to the address of the account only. */
   'accounts.send_reset': all,
   /** Request another address for the account of a citizen; a second person approves. */
@@ -60,6 +62,8 @@ export const permissions = {
   'places.manage': ['operator'],
   'municipalities.manage': ['operator'],
   'brand.manage': ['operator'],
+  /** The first steps of a new portal. */
+  'portal.set_up': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -4,6 +4,7 @@ import type { Brand } from '@portal/contract/site.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
 import type { Database } from '#server/db/schema.ts'
+import { recordMailTest } from '#server/lib/mail/mail-tests.ts'
 import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
@@ -40,7 +41,7 @@ import {
   type Sender,
 } from './mails.ts'
 import { pointsMail, type PointsNews } from './points-mail.ts'
-import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail } from './staff-mails.ts'
+import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail, testMail } from './staff-mails.ts'
 import {
   acceptWarning,
   deleteToken,
@@ -71,6 +72,7 @@ export type AccountMail =
         | SecondFactorEvent
         | 'staff-link'
         | 'staff-role'
+        | 'test'
       userId: number
       domain: string
     }
@@ -176,6 +178,8 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     })
   } else if (account.isActive && job.kind === 'staff-role') {
     await mailer.send(staffRoleMail(account, sender, `${publicUrl}/admin`))
+  } else if (account.isActive && account.isStaff && job.kind === 'test') {
+    await recordMailTest(context, () => mailer.send(testMail(account, sender)))
   } else if (account.isActive && job.kind === 'staff-change') {
     const about = await findAccount(db, job.staffId)
     const by = job.byId === undefined ? undefined : await findAccount(db, job.byId)

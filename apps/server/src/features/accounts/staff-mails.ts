@@ -37,6 +37,17 @@ export const staffRoleMail = (to: Person, sender: Sender, url: string): Mail =>
     after: [unexpected.other],
   })
 
+/** Mail that a member of staff sends to the own address, to see whether mails arrive. */
+export const testMail = (to: Person, sender: Sender): Mail =>
+  buildMail(to.email, sender, {
+    subject: `Δοκιμαστικό μήνυμα – ${sender.product}`,
+    lines: [
+      greetingOf(to.firstName),
+      'Το μήνυμα αυτό το ζητήσατε εσείς από τη Διαχείριση. Αφού το διαβάζετε, η υπηρεσία στέλνει email.',
+    ],
+    after: ['Δεν χρειάζεται να κάνετε κάτι άλλο.'],
+  })
+
 const unexpected = {
   operator: 'Αν δεν περιμένατε την αλλαγή, ελέγξτε αμέσως τον κατάλογο του προσωπικού.',
   other: 'Αν δεν περιμένατε την αλλαγή, ρωτήστε έναν υπάλληλο με ρόλο «Διαχείριση».',

@@ -40,17 +40,20 @@ type NewStaff = { email: string; firstName: string; lastName: string; role: Role
 
 /**
  * Creates an active account of staff. The account of a customer never becomes one of staff.
+ * @param check runs first in the transaction, alone among the changes of staff; what it throws prevents the account
  * @throws ApiError email_taken, not_permitted, or the broken password rules
  */
 export async function addStaff(
   context: Context,
   by: AuditActor,
   { password, ...given }: NewStaff,
+  check?: (trx: Trx) => Promise<void>,
 ): Promise<queries.StaffMember> {
   if (password !== undefined) assertStrongPassword(password, given, 'password')
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const now = context.clock.now()
   return change(context, by, async (trx) => {
+    await check?.(trx)
     const account = await accounts.insertAccount(trx, {
       ...given,
       passwordHash,

@@ -205,6 +205,12 @@ describe('staff calls', () => {
     },
     endParticipantSessions: async () => ({ params: { id: (await testApp.make.customer()).id } }),
     endStaffSessions: ofNewStaff,
+    resetParticipantFactor: async () => {
+      const { id } = await testApp.make.customer()
+      const app = { userId: id, secret: 'sealed', createdAt: new Date(0), lastStep: 0 }
+      await testApp.db.insertInto('totpSecrets').values(app).execute()
+      return { params: { id }, body: { reason: 'device_lost' } }
+    },
     sendParticipantReset: async () => ({ params: { id: (await testApp.make.customer()).id } }),
     exportParticipantData: async () => ({ params: { id: (await testApp.make.customer()).id } }),
     exportParticipantDataPage: async () => ({ params: { id: (await testApp.make.customer()).id } }),
@@ -348,6 +354,8 @@ describe('staff calls', () => {
     listRates: 'rates',
     showBrand: 'names of the company',
     listManagedMunicipalities: 'municipalities',
+    showFirstSteps: 'what a new portal needs',
+    testMail: 'a mail to oneself',
     showPartnerConsent: 'words of a question',
     listPartnerRejections: 'numbers of partners, none of citizens',
   }

@@ -3,7 +3,7 @@ import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { identityScopes } from '@portal/contract/partners.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
-import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
+import type { FactorResetReason, LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
 import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
 import type { Language, Texts } from '@portal/contract/words/language.ts'
@@ -19,7 +19,7 @@ type Names = {
   lock_reason: Record<LockReason, string>
   /** Of claims, and of queued mails. */
   state: Record<'open' | 'approval' | 'credited' | 'rejected' | MailState, string>
-  reason: Record<RejectionReason | LockReason | ErasureReason, string>
+  reason: Record<RejectionReason | LockReason | FactorResetReason | ErasureReason, string>
   decision: Record<'approved' | 'rejected', string>
   purpose: Record<Database['accountTokens']['purpose'], string>
   /** Of mails, and of requests about the own data. */
@@ -47,6 +47,19 @@ const rejections = {
     not_accepted: 'the content was not accepted',
     too_little: 'too few details',
     other: 'another reason',
+  },
+}
+
+const factorResets = {
+  el: {
+    device_lost: 'χάσατε τη συσκευή σας',
+    device_changed: 'αλλάξατε συσκευή',
+    factor_broken: 'το δεύτερο βήμα δεν λειτουργούσε',
+  },
+  en: {
+    device_lost: 'you lost your device',
+    device_changed: 'you changed your device',
+    factor_broken: 'the second step did not work',
   },
 }
 
@@ -93,6 +106,7 @@ export const names: Texts<Names> = {
     reason: {
       ...rejections.el,
       ...locks.el,
+      ...factorResets.el,
       request: 'αίτημα από τις ρυθμίσεις',
       letter: 'έγγραφο αίτημα',
       inactive: 'ανενεργός λογαριασμός',
@@ -143,6 +157,7 @@ export const names: Texts<Names> = {
       notice: 'αλλαγή κειμένου',
       'staff-link': 'ορισμός συνθηματικού υπαλλήλου',
       'staff-role': 'αλλαγή ρόλου',
+      test: 'δοκιμαστικό μήνυμα',
       'staff-change': 'αλλαγή στο προσωπικό',
     },
     action: actionsForPerson.el,
@@ -193,6 +208,7 @@ export const names: Texts<Names> = {
     reason: {
       ...rejections.en,
       ...locks.en,
+      ...factorResets.en,
       request: 'request in the settings',
       letter: 'written request',
       inactive: 'account not used',
@@ -239,6 +255,7 @@ export const names: Texts<Names> = {
       notice: 'changed text',
       'staff-link': 'link to set the password of staff',
       'staff-role': 'role changed',
+      test: 'test message',
       'staff-change': 'change of the staff',
     },
     action: actionsForPerson.en,

@@ -8,6 +8,14 @@ export const findOwner = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+export const findById = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'isStaff'])
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst()
+
 /** Ignores the letter case of the address. */
 export const findByEmail = (db: Db, email: string) =>
   db

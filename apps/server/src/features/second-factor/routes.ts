@@ -1,3 +1,4 @@
+import { resetParticipantFactor } from '@portal/contract/participants.ts'
 import {
   addPasskey,
   addTotp,
@@ -11,8 +12,10 @@ import {
   showSecondFactor,
 } from '@portal/contract/second-factor.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as confirmation from './confirm-service.ts'
+import { resetSecondFactor } from './reset-service.ts'
 import * as factors from './service.ts'
 
 export const secondFactorRoutes: Routes = (scope, context) => {
@@ -53,4 +56,7 @@ export const secondFactorRoutes: Routes = (scope, context) => {
   handle(scope, makeRecoveryCodes, async ({ actor }) => ({
     recovery_codes: await factors.makeRecoveryCodes(context, actor),
   }))
+  handle(scope, resetParticipantFactor, ({ actor, params, body }) =>
+    resetSecondFactor(context, byActor(actor), { id: params.id, isStaff: false, reason: body.reason }),
+  )
 }

@@ -1,4 +1,5 @@
 import { login, me } from '@portal/contract/accounts.ts'
+import { resetParticipantFactor } from '@portal/contract/participants.ts'
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import {
   addPasskey,
@@ -18,6 +19,7 @@ import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import { resetSecondFactor } from './reset-service.ts'
+import type { Person } from '#test/factories.ts'
 import { openListeningApp, openSite } from '#test/partner-site.ts'
 import { openAuthenticator } from '#test/authenticator.ts'
 import { addApp, beginSignIn, codeNow, toNextCode } from '#test/second-factor.ts'
@@ -519,6 +521,34 @@ describe('wrong codes', () => {
     )
     const { secret } = await addApp(strict, person)
     expect(await send(codeNow(strict, secret))).toBe(200)
+  })
+})
+
+describe('resetParticipantFactor', () => {
+  const reset = (client: Client, { id }: Person, body: object = { reason: 'device_lost' }) =>
+    client.send(resetParticipantFactor, { params: { id }, body })
+
+  it('is for managers and operators who confirmed who they are, with a reason [security reset factor]', async () => {
+    const citizen = await testApp.make.customer()
+    const { client: own } = await addApp(testApp, citizen)
+    const [clerk, boss] = [await testApp.make.staff(), await testApp.make.staff({ role: 'manager' })]
+    const manager = await testApp.signIn(boss)
+    expect((await reset(await testApp.signIn(clerk), citizen)).statusCode).toBe(403)
+    expect((await reset(manager, clerk)).statusCode).toBe(404)
+    expect((await reset(manager, citizen, { reason: 'x' })).statusCode).toBe(400)
+    expect(await statusOf(own)).toBe(200)
+    expect((await reset(manager, citizen)).statusCode).toBe(204)
+    expect(await statusOf(own)).toBe(401)
+    expect(await testApp.visitor().call(login, { body: citizen })).toEqual({})
+    expect((await auditOf(citizen.id)).at(-1)).toMatchObject({
+      action: 'second_factor.reset',
+      actorKind: 'staff',
+      details: { reason: 'device_lost' },
+    })
+    expect((await reset(manager, citizen)).statusCode).toBe(409)
+    testApp.clock.forward(minutes(16))
+    const late = await reset(manager, citizen)
+    expect([late.statusCode, late.json()]).toEqual([403, expect.anything()])
   })
 })
 

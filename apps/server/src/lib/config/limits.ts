@@ -36,6 +36,7 @@ export const limitNames = {
   emailChangeByStaff: { variable: 'LIMIT_EMAIL_CHANGE_STAFF', standard: '60/1h' },
   dataByAccount: { variable: 'LIMIT_DATA_ACCOUNT', standard: '20/1d' },
   callNotesByStaff: { variable: 'LIMIT_CALL_NOTES_STAFF', standard: '120/1h' },
+  mailTestsByStaff: { variable: 'LIMIT_MAIL_TESTS_STAFF', standard: '20/1h' },
   stickersIssuedByStaff: { variable: 'LIMIT_STICKERS_ISSUED_STAFF', standard: '20000/1d' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },

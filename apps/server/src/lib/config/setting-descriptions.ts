@@ -92,6 +92,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     LIMIT_CLAIM_ACCOUNT: 'Deliveries that an account reports as not credited; at most five are open.',
   },
   'Limits of staff': {
+    LIMIT_MAIL_TESTS_STAFF: 'Test mails that one member of staff sends.',
     LIMIT_CALL_NOTES_STAFF: 'Notes of calls that one member of staff writes.',
     LIMIT_STICKERS_ISSUED_STAFF: 'Stickers that one member of staff issues.',
     CAP_STAFF_READS_DAY:

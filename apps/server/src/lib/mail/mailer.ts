@@ -63,6 +63,8 @@ export class MailError extends Error {
   readonly isOutcomeUnknown: boolean
   /** The server gave no reply about this mail, or said that it is shutting down (421). */
   readonly isUnreachable: boolean
+  /** The reply's code, such as '550 5.1.1', or the error's, such as ECONNREFUSED. */
+  readonly reply: string
 
   constructor(cause: SmtpFailure, domain: string) {
     const { code = 'unknown', originalCode = code, command = '', responseCode = 0, response = '' } = cause
@@ -72,6 +74,7 @@ export class MailError extends Error {
     super(`Mail to ${domain} not sent: ${reply}${command && ` (${command})`}.`)
     // The stack is the same for every mail; omitted to log one line per failed mail.
     this.stack = `${this.name}: ${this.message}`
+    this.reply = responseCode ? status || String(responseCode) : originalCode
     const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
     // 503: bad sequence of commands; 530: authentication or TLS required. API: nodemailer rejects the address.
     const isRejected = responseCode >= 500 && responseCode !== 503 && responseCode !== 530

@@ -1,20 +1,34 @@
+import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink, Outlet } from 'react-router'
+import * as endpoints from '#web/api/endpoints.ts'
 import { meOptions } from '#web/api/session.ts'
+import { firstStepsOptions } from '#web/features/manage-first-steps/api.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import css from './manage-layout.module.css'
+import { KeptPage } from './kept-page.tsx'
 import { sectionsFor } from './manage-sections.ts'
 
 const title = 'Διαχείριση'
 
+/** Returns the sections that the signed-in account may open, without the first steps if all are done. */
+function useSections() {
+  const { role } = useQuery(meOptions).data ?? {}
+  const { data } = useQuery({
+    ...firstStepsOptions,
+    enabled: can(role, endpoints.showFirstSteps.access),
+  })
+  return sectionsFor(role, data?.steps.some(({ state }) => state !== 'done') === true)
+}
+
 /** The console, /admin/manage: menu of the sections on the left, from 992 px on, and the open one. */
 export function ManageLayout() {
-  const { data: profile } = useQuery(meOptions)
+  const groups = useSections()
   return (
     <div className={css.layout}>
       <nav className={css.menu} aria-label={title}>
-        {sectionsFor(profile?.role).map(({ label, sections }) => (
+        {groups.map(({ label, sections }) => (
           <div key={label}>
             <p className={css.group}>{label}</p>
             <ul>
@@ -32,17 +46,18 @@ export function ManageLayout() {
       <div>
         <Outlet />
       </div>
+      <KeptPage />
     </div>
   )
 }
 
 /** /admin/manage: the sections with what one does there; the menu of a phone. */
 export function ManageStart() {
-  const { data: profile } = useQuery(meOptions)
+  const groups = useSections()
   return (
     <Page title={title}>
       <h1 tabIndex={-1}>{title}</h1>
-      {sectionsFor(profile?.role).map(({ label, sections }) => (
+      {groups.map(({ label, sections }) => (
         <section key={label} className={css.cards} aria-label={label}>
           <h2 className="text-l">{label}</h2>
           <ul>

@@ -28,12 +28,19 @@ const ImportPlacesPage = page(
   async () => (await import('#web/features/manage-places/import-page.tsx')).ImportPage,
 )
 
+const FirstStepsPage = page(
+  async () => (await import('#web/features/manage-first-steps/first-steps-page.tsx')).FirstStepsPage,
+)
+
 /** Routes of the console, below /admin/manage. Loaded with its menu: other pages do not need them. */
 export function ManageRoutes() {
   return (
     <Routes>
       <Route element={<ManageLayout />}>
         <Route index element={<ManageStart />} />
+        <Route element={<Allowed permission={endpoints.showFirstSteps.access} />}>
+          <Route path="first-steps" element={<FirstStepsPage />} />
+        </Route>
         <Route element={<Allowed permission={endpoints.listRates.access} />}>
           <Route path="rates" element={<RatesPage />} />
         </Route>

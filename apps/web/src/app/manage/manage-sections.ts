@@ -10,8 +10,23 @@ type Section = {
   permission: Permission
 }
 
+type Group = { label: string; sections: Section[] }
+
+/** Until the portal has what it needs. */
+const start: Group = {
+  label: 'Ξεκίνημα',
+  sections: [
+    {
+      path: 'first-steps',
+      label: 'Πρώτα βήματα',
+      means: 'Τι χρειάζεται μια νέα υπηρεσία και τι έχει ήδη γίνει.',
+      permission: endpoints.showFirstSteps.access,
+    },
+  ],
+}
+
 /** Sections of the console by group, in the order of the menu. */
-const groups: { label: string; sections: Section[] }[] = [
+const groups: Group[] = [
   {
     label: 'Πρόγραμμα',
     sections: [
@@ -71,9 +86,12 @@ const groups: { label: string; sections: Section[] }[] = [
   },
 ]
 
-/** Returns the groups with the sections that a role may open. */
-export const sectionsFor = (role: Role | null | undefined) =>
-  groups
+/**
+ * Returns the groups with the sections that a role may open.
+ * @param isNew whether the portal lacks something that it needs
+ */
+export const sectionsFor = (role: Role | null | undefined, isNew: boolean) =>
+  [...(isNew ? [start] : []), ...groups]
     .map(({ label, sections }) => ({
       label,
       sections: sections.filter(({ permission }) => can(role, permission)),

@@ -1,4 +1,8 @@
-import type { requestParticipantEmail, lockAccount } from '@portal/contract/participants.ts'
+import type {
+  lockAccount,
+  requestParticipantEmail,
+  resetParticipantFactor,
+} from '@portal/contract/participants.ts'
 import type { BodyOf, ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
@@ -27,15 +31,17 @@ export const deleteNote = (id: number) => call(endpoints.deleteCallNote, { param
 export const resendActivation = (id: number) =>
   call(endpoints.resendParticipantActivation, { params: { id: String(id) } })
 
-/** Changes the access to a citizen's account. @param body of a lock */
+/** Changes the access to a citizen's account. @param bodies of a lock, and of the removal of the second factor */
 export async function changeAccess(
   id: number,
-  action: 'sendReset' | 'lock' | 'unlock' | 'endSessions',
-  body: BodyOf<typeof lockAccount>,
+  action: 'sendReset' | 'lock' | 'unlock' | 'endSessions' | 'resetFactor',
+  bodies: { lock: BodyOf<typeof lockAccount>; resetFactor: BodyOf<typeof resetParticipantFactor> },
 ): Promise<void> {
   const params = { id: String(id) }
   if (action === 'sendReset') await call(endpoints.sendParticipantReset, { params })
-  else if (action === 'lock') await call(endpoints.lockAccount, { params, body })
+  else if (action === 'lock') await call(endpoints.lockAccount, { params, body: bodies.lock })
+  else if (action === 'resetFactor')
+    await call(endpoints.resetParticipantFactor, { params, body: bodies.resetFactor })
   else if (action === 'unlock') await call(endpoints.unlockAccount, { params })
   else await call(endpoints.endParticipantSessions, { params })
 }

@@ -3,6 +3,7 @@ import type {
   liftParticipantRestriction,
   lockAccount,
   requestParticipantEmail,
+  resetParticipantFactor,
   resendParticipantActivation,
   restrictParticipant,
   sendParticipantReset,
@@ -90,6 +91,7 @@ export const text = {
   isLocked: 'Ο λογαριασμός είναι κλειδωμένος: ο χρήστης δεν θα συνδεθεί, ούτε με νέο συνθηματικό.',
   lockReason: 'Λόγος (θα τον διαβάσει και ο χρήστης)',
   lockUntil: 'Διάρκεια',
+  factorReason: 'Λόγος',
   lockLength: (days: number) =>
     days === 0 ? 'Μέχρι να ξεκλειδωθεί ο λογαριασμός' : counted(days, 'ημέρα', 'ημέρες'),
   erasureDue: (when: string) => `Προγραμματισμένη διαγραφή: ${when}`,
@@ -164,11 +166,23 @@ export const accessTexts = {
       'Τερματίζονται όλες οι συνδέσεις του χρήστη, ακόμη και στους συνεργαζόμενους ιστότοπους. Αν ο λογαριασμός δεν είναι κλειδωμένος, ο χρήστης μπορεί να συνδεθεί ξανά. Θα λάβει email.',
     done: 'Ο χρήστης αποσυνδέθηκε από παντού.',
   },
+  resetFactor: {
+    button: 'Αφαίρεση δεύτερου βήματος',
+    question: 'Να αφαιρεθεί το δεύτερο βήμα σύνδεσης;',
+    means:
+      'Βεβαιωθείτε πρώτα ότι το ζητά ο ίδιος ο χρήστης. Αφαιρούνται η εφαρμογή κωδικών, τα κλειδιά πρόσβασης και οι κωδικοί ανάκτησης. Ο χρήστης αποσυνδέεται από παντού και θα συνδέεται μόνο με το συνθηματικό του. Θα λάβει email. Μετά μπορεί να ορίσει νέο δεύτερο βήμα.',
+    done: 'Το δεύτερο βήμα σύνδεσης αφαιρέθηκε.',
+  },
 }
 
 export const accessSentences: SentencesOf<
-  typeof lockAccount | typeof unlockAccount | typeof endParticipantSessions | typeof sendParticipantReset
+  | typeof lockAccount
+  | typeof unlockAccount
+  | typeof endParticipantSessions
+  | typeof sendParticipantReset
+  | typeof resetParticipantFactor
 > = {
+  second_factor_missing: 'Ο λογαριασμός δεν έχει δεύτερο βήμα σύνδεσης.',
   required: 'Επιλέξτε λόγο.',
   null: 'Επιλέξτε λόγο.',
   choice_invalid: 'Επιλέξτε λόγο.',

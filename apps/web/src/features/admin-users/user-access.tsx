@@ -1,11 +1,17 @@
 import type { AccountLock } from '@portal/contract/participants.ts'
-import { lockReasonNames, lockReasons } from '@portal/contract/security/lock-reasons.ts'
+import {
+  factorResetReasonNames,
+  factorResetReasons,
+  lockReasonNames,
+  lockReasons,
+} from '@portal/contract/security/lock-reasons.ts'
 import * as endpoints from '#web/api/endpoints.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'
 import { meOptions } from '#web/api/session.ts'
+import { useConfirmation } from '#web/shared/confirmation/use-confirmation.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -16,10 +22,13 @@ import css from './user-sections.module.css'
 
 export type AccessAction = keyof typeof accessTexts
 
-const reasons = lockReasons.map((value) => ({
-  value,
-  label: lockReasonNames[value].replace(/^./u, (first) => first.toUpperCase()),
-}))
+const choicesOf = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+  values.map((value) => ({
+    value,
+    label: names[value].replace(/^./u, (first) => first.toUpperCase()),
+  }))
+const reasons = choicesOf(lockReasons, lockReasonNames)
+const factorReasons = choicesOf(factorResetReasons, factorResetReasonNames)
 /** Days of a lock; '': until it is unlocked. */
 const lengths = ['', '1', '7', '30'].map((value) => ({ value, label: text.lockLength(Number(value)) }))
 
@@ -27,17 +36,27 @@ const errorText = (error: unknown) => problemText(accessSentences, error)
 
 type UserAccessProps = { id: number; name: string; email: string; lock: AccountLock | null | undefined }
 
-/** Mails a link for a new password, locks and unlocks a citizen's account and ends its sessions, after a question with the name. */
+/**
+ * Mails a link for a new password, locks and unlocks a citizen's account, ends its sessions and removes its second factor, after
+ * a question with the name.
+ */
 export function UserAccess({ id, name, email, lock }: UserAccessProps) {
   const client = useQueryClient()
   const { role } = useQuery(meOptions).data ?? {}
   const [asking, setAsking] = useState<AccessAction>()
   const [reason, setReason] = useState<(typeof lockReasons)[number]>(lockReasons[0])
   const [days, setDays] = useState('')
+  const [factorReason, setFactorReason] = useState<(typeof factorResetReasons)[number]>(factorResetReasons[0])
+  const confirmed = useConfirmation()
   const heading = useRef<HTMLHeadingElement>(null)
   const change = useMutation({
     mutationFn: (action: AccessAction) =>
-      changeAccess(id, action, { reason, ...(days !== '' && { days: Number(days) }) }),
+      confirmed(() =>
+        changeAccess(id, action, {
+          lock: { reason, ...(days !== '' && { days: Number(days) }) },
+          resetFactor: { reason: factorReason },
+        }),
+      ),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: overviewOptions(id).queryKey })
       // The pressed button may be gone.
@@ -47,6 +66,7 @@ export function UserAccess({ id, name, email, lock }: UserAccessProps) {
   const actions: AccessAction[] = []
   if (can(role, endpoints.sendParticipantReset.access)) actions.push('sendReset')
   if (can(role, endpoints.lockAccount.access)) actions.push(lock ? 'unlock' : 'lock', 'endSessions')
+  if (can(role, endpoints.resetParticipantFactor.access)) actions.push('resetFactor')
   if (actions.length === 0) return undefined
   return (
     <section aria-labelledby="access">
@@ -102,6 +122,17 @@ export function UserAccess({ id, name, email, lock }: UserAccessProps) {
                   onChange={({ target }) => setDays(target.value)}
                 />
               </>
+            )}
+            {asking === 'resetFactor' && (
+              <Select
+                label={text.factorReason}
+                name="reason"
+                choices={factorReasons}
+                value={factorReason}
+                onChange={({ target }) =>
+                  setFactorReason(factorResetReasons.find((one) => one === target.value) ?? factorReason)
+                }
+              />
             )}
             <p>{accessTexts[asking].means}</p>
             {asking === 'sendReset' && lock && <p>{text.isLocked}</p>}

@@ -23,7 +23,14 @@ type Way = keyof Factors
 const isExpired = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Second step of a sign-in: a code of the app, a recovery code or a passkey. */
-export function SecondStep({ factors, onBack }: SecondStepProps) {
+export const SecondStep = (props: SecondStepProps) => (
+  <Page title={text.secondTitle}>
+    <h1 tabIndex={-1}>{text.secondTitle}</h1>
+    <SecondStepForm {...props} />
+  </Page>
+)
+
+export function SecondStepForm({ factors, onBack }: SecondStepProps) {
   const [way, setWay] = useState<Way>(factors.totp ? 'totp' : 'passkey')
   const { sendPasskey } = useSecondStep()
   const passkey = useMutation({
@@ -37,8 +44,7 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
     setWay(to)
   }
   return (
-    <Page title={text.secondTitle}>
-      <h1 tabIndex={-1}>{text.secondTitle}</h1>
+    <>
       {way === 'passkey' ? (
         <p className="intro">{canUsePasskey ? text.passkeyIntro : text.noPasskeys(factors.recovery)}</p>
       ) : (
@@ -69,7 +75,7 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
           {text.otherAccount}
         </button>
       </div>
-    </Page>
+    </>
   )
 }
 

@@ -92,6 +92,17 @@ export const text = inLanguage({
   },
 })
 
+/** Over a page of staff whose session ended. */
+export const again = {
+  title: 'Η σύνδεσή σας έληξε',
+  means: (email: string) =>
+    `Συνδεθείτε ξανά ως ${email} για να συνεχίσετε. Όσα έχετε γράψει μένουν στη σελίδα.`,
+  failed: 'Δεν έγινε σύνδεση',
+  wrong: 'Το συνθηματικό δεν είναι σωστό ή ο λογαριασμός δεν είναι ενεργός. Προσπαθήστε ξανά.',
+  leave: 'Μετάβαση στη σελίδα σύνδεσης',
+  leaveMeans: 'Στη σελίδα σύνδεσης, όσα δεν αποθηκεύσατε θα χαθούν.',
+}
+
 const missing = inLanguage({
   el: (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`,
   en: (_: unknown, label: string) => `Please fill in “${label}”.`,

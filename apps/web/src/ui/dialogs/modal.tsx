@@ -8,6 +8,8 @@ type ModalProps = {
   role?: 'alertdialog'
   /** 'side': a full-height sheet at the right edge; a press outside closes it. */
   shape?: 'wide' | 'side'
+  /** Hides the page below it. */
+  opaque?: boolean
   /** Ids of the heading and of the text. */
   labelledBy: string
   describedBy?: string
@@ -20,7 +22,7 @@ type ModalProps = {
  * Modal dialog, open while rendered. The native `<dialog>` traps the focus, sets it to its first button, and restores
  * it.
  */
-export function Modal({ role, shape, labelledBy, describedBy, onCancel, children }: ModalProps) {
+export function Modal({ role, shape, opaque, labelledBy, describedBy, onCancel, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -39,7 +41,7 @@ export function Modal({ role, shape, labelledBy, describedBy, onCancel, children
     <dialog
       ref={dialog}
       role={role}
-      className={classes(css.modal, shape && css[shape])}
+      className={classes(css.modal, shape && css[shape], opaque && css.opaque)}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {

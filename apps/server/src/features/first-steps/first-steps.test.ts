@@ -1,0 +1,75 @@
+import { showFirstSteps, testMail } from '@portal/contract/manage/first-steps.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client, TestApp } from '#test/test-app.ts'
+import { openTestApp } from '#test/test-app.ts'
+import { until } from '#test/until.ts'
+import type { Person } from '#test/factories.ts'
+
+let testApp: TestApp
+let person: Person
+let operator: Client
+beforeAll(async () => {
+  testApp = await openTestApp()
+  person = await testApp.make.staff({ role: 'operator' })
+  operator = await testApp.signIn(person)
+})
+afterAll(() => testApp.close())
+
+const done = async () =>
+  (await operator.call(showFirstSteps)).steps.filter(({ state }) => state === 'done').map(({ name }) => name)
+const lastTest = async () => (await operator.call(showFirstSteps)).mail_test
+const ended = async () => {
+  await until(async () => (await lastTest())?.outcome !== 'waiting')
+  return lastTest()
+}
+
+describe('showFirstSteps', () => {
+  it('tells what is done by the data [first steps]', async () => {
+    expect(await done()).toEqual([])
+    const { id: municipality } = await testApp.make.municipality()
+    expect(await done()).toEqual(['municipalities'])
+    await testApp.make.partner()
+    const place = {
+      id: 'K-1',
+      kind: 'green_atm' as const,
+      hours: '',
+      name: 'x',
+      address: 'x',
+      latitude: 40.3,
+      longitude: 21.8,
+    }
+    await testApp.db
+      .insertInto('places')
+      .values({ ...place, municipalityId: municipality })
+      .execute()
+    const { id } = await testApp.make.staff({ role: 'manager' })
+    expect(await done()).toEqual(['municipalities', 'colleague', 'partner', 'places'])
+    await testApp.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute()
+    const { steps } = await operator.call(showFirstSteps)
+    expect(steps.find(({ name }) => name === 'colleague')?.state).toBe('waiting')
+  })
+})
+
+describe('testMail', () => {
+  it('sends a mail to oneself; without a mail server the result says that it is only stored [first steps]', async () => {
+    expect(await lastTest()).toBeNull()
+    await operator.call(testMail)
+    const [mail] = await testApp.mails.to(person.email, 1)
+    expect(mail?.subject).toMatch(/^Δοκιμαστικό μήνυμα/)
+    expect(await ended()).toMatchObject({ outcome: 'stored', reply: '' })
+    expect(await done()).not.toContain('mail')
+  })
+
+  it('tells that the mail server does not answer [first steps]', async () => {
+    const down = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portal@example.gr' })
+    try {
+      const client = await down.signIn(await down.make.staff({ role: 'operator' }))
+      await client.call(testMail)
+      const read = async () => (await client.call(showFirstSteps)).mail_test
+      await until(async () => (await read())?.outcome !== 'waiting')
+      expect(await read()).toMatchObject({ outcome: 'unreachable', reply: 'ECONNREFUSED' })
+    } finally {
+      await down.close()
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type FirstStep, firstSteps, type StepState } from '@portal/contract/manage/first-steps.ts'
+import { accountMails } from '#server/features/accounts/send-mail.ts'
+import { listTemplates } from '#server/features/site/pages-service.ts'
+import { readConfig } from '#server/lib/config/config.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { domainOf } from '#server/lib/mail/mailer.ts'
+import { findMailTests, type MailTest, startMailTest } from '#server/lib/mail/mail-tests.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { type Caller, changeAs } from '#server/lib/rights/rights.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import * as queries from './queries.ts'
+
+type Progress = { steps: { name: FirstStep; state: StepState }[]; mailTest: MailTest | undefined }
+
+/** Which of the first steps are done, by the data: nothing is ticked by hand. */
+export async function showProgress({
+  db,
+  clock,
+  config,
+  env,
+}: Pick<AppContext, 'db' | 'clock' | 'config' | 'env'>): Promise<Progress> {
+  const present = await queries.findPresent(db, athensDay(clock.now()))
+  const { last, hasSucceeded } = await findMailTests(db)
+  const own = ownPartsOf({ config, env })
+  const isDone: Record<FirstStep, boolean> = {
+    ...own,
+    municipalities: present.municipalities,
+    mail: hasSucceeded,
+    colleague: present.manager,
+    partner: present.partner,
+    rate: present.rate,
+    places: present.places,
+    texts: listTemplates(config).length === 0,
+  }
+  const waits: Partial<Record<FirstStep, boolean>> = {
+    colleague: present.managerWaits,
+    rate: present.rateWaits,
+  }
+  const steps = firstSteps.map((name) => {
+    const state: StepState = isDone[name] ? 'done' : waits[name] ? 'waiting' : 'todo'
+    return { name, state }
+  })
+  return { steps, mailTest: last }
+}
+
+/** Whether name and links are the operator's own, and not those of the fictitious brand. */
+function ownPartsOf({ config, env }: Pick<AppContext, 'config' | 'env'>): {
+  company: boolean
+  links: boolean
+} {
+  if (!env['BRAND_FILE']) return { company: false, links: false }
+  const shipped = readConfig({ DEMO: 'no' }).brand
+  const { sites } = config.brand
+  return {
+    company: !isDeepStrictEqual(config.brand, shipped),
+    links: (['oil', 'reuse', 'redemption'] as const).every(
+      (name) => sites[name].url !== shipped.sites[name].url,
+    ),
+  }
+}
+
+/**
+ * Queues a test mail to an account of staff, as every other mail.
+ * @throws ApiError throttled
+ */
+export async function testMail(
+  context: Pick<AppContext, 'db' | 'clock' | 'config' | 'jobs'>,
+  caller: Caller,
+  to: { id: number; email: string },
+): Promise<void> {
+  const { db, clock, jobs } = context
+  await takeTry(context, 'mailTestsByStaff', String(to.id))
+  await changeAs(db, caller, async (trx) => {
+    await startMailTest(trx, clock.now())
+    await jobs.enqueue(trx, accountMails, { kind: 'test', userId: to.id, domain: domainOf(to.email) })
+  })
+}
+
+/** The last test mail; undefined: none yet. */
+export const findMailTest = async ({ db }: Pick<AppContext, 'db'>): Promise<MailTest | undefined> =>
+  (await findMailTests(db)).last
