@@ -57,6 +57,7 @@ export default defineConfig({
               name: 'small',
               test: /layout.(text-size|focus-lost)|tone-icon|shared.stickers.api|shared.coupons|icons.tag\.m?js/,
             },
+            { name: 'places', test: /shared.places.(closing|kind-names|lazy-map)|icons.map-pinned\.m?js/ },
             { name: 'letters', test: /greek-letters/ },
             { name: 'descriptions', test: /contract.src.descriptions/ },
             {

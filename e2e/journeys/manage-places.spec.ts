@@ -17,6 +17,7 @@ async function expectFits(page: Page, what: string) {
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const note = (page: Page) => page.getByLabel('Σημείωση για τις ώρες')
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const save = (page: Page) => page.getByRole('button', { name: 'Αποθήκευση', exact: true })
 
@@ -46,7 +47,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await page.getByLabel('Είδος').selectOption('Πορτοκαλί κάδος')
     await page.getByLabel('Δήμος', { exact: true }).selectOption({ label: 'Κοζάνης' })
     await page.getByLabel('Διεύθυνση').fill('Πλατεία Νίκης')
-    await page.getByLabel('Ώρες λειτουργίας').fill('Όλο το 24ωρο')
+    await note(page).fill('Όλο το 24ωρο')
     await page.getByLabel('Γεωγραφικό πλάτος').fill('21,7889')
     await page.getByLabel('Γεωγραφικό μήκος').fill('40,3007')
     await page.getByRole('button', { name: 'Νέο σημείο' }).click()
@@ -65,12 +66,12 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await other.getByLabel('Διεύθυνση').fill('Νίκης 3')
     await save(other).click()
     await expect(other.getByText('Οι αλλαγές αποθηκεύτηκαν')).toBeVisible()
-    await page.getByLabel('Ώρες λειτουργίας').fill('08:00–20:00')
+    await note(page).fill('08:00–20:00')
     await save(page).click()
     const notice = page.getByRole('alert').filter({ hasText: 'Κάποιος άλλος άλλαξε το σημείο' })
     await expect(notice).toBeFocused()
     await expect(notice).toContainText('Διεύθυνση: από «Πλατεία Νίκης» σε «Νίκης 3»')
-    await expect(page.getByLabel('Ώρες λειτουργίας')).toHaveValue('08:00–20:00')
+    await expect(note(page)).toHaveValue('08:00–20:00')
     await expect(page.getByLabel('Διεύθυνση')).toHaveValue('Νίκης 3')
     await expectFits(page, 'the place that another operator has changed')
     await save(page).click()
@@ -80,6 +81,73 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await expect(citizen.getByText('Νίκης 3')).toBeVisible()
   })
 
+  await test.step('hours by weekday: errors beside the times, and copies of a day', async () => {
+    await page.getByLabel('Ανά ημέρα').check()
+    const day = (name: string) => page.getByRole('group', { name, exact: true })
+    await day('Δευτέρα')
+      .getByRole('button', { name: /προσθήκη ωρών/ })
+      .click()
+    await expect(page.getByLabel('Δευτέρα: από')).toBeFocused()
+    await page.keyboard.type('8')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('26')
+    await save(page).click()
+    const closes = page.getByLabel('Δευτέρα: έως')
+    await expect(closes).toBeFocused()
+    await expect(closes).toHaveAccessibleDescription('Γράψτε μια ώρα, όπως 08:00.')
+    await expect(page.getByLabel('Δευτέρα: από')).toHaveValue('08:00')
+    await expectFits(page, 'hours with an error')
+    await closes.fill('14')
+    await day('Δευτέρα').getByRole('button', { name: 'Αντιγραφή έως Παρασκευή' }).click()
+    await day('Σάββατο').getByRole('button', { name: 'Ίδιο με την Παρασκευή' }).click()
+    await day('Σάββατο').getByRole('button', { name: 'αφαίρεση ωρών' }).click()
+    await expect(day('Σάββατο')).toContainText('Κλειστά')
+    await expect(day('Σάββατο').getByRole('button', { name: /προσθήκη ωρών/ })).toBeFocused()
+    await page.getByLabel('Κλειστά τις επίσημες αργίες').check()
+    const week = 'Δευ–Παρ 08:00–14:00 · Σάβ–Κυρ κλειστά · Αργίες κλειστά'
+    await expect(page.getByText(week)).toBeVisible()
+    await save(page).click()
+    await expect(page.getByText('Οι αλλαγές αποθηκεύτηκαν')).toBeVisible()
+    await citizen.reload()
+    await expect(citizen.getByText(week)).toBeVisible()
+  })
+
+  await test.step('citizens see whether the place is open now, also when the minute passes', async () => {
+    // From an hour ago to the next hour, every day.
+    const at = (hours: number) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens', timeStyle: 'short' }).format(
+        Date.now() + hours * 3_600_000,
+      )
+    const [opens, closes] = [at(-1), at(1)]
+    const monday = page.getByRole('group', { name: 'Δευτέρα', exact: true })
+    await page.getByLabel('Δευτέρα: από').fill(opens)
+    await page.getByLabel('Δευτέρα: έως').fill(closes)
+    await monday.getByRole('button', { name: 'Αντιγραφή έως Παρασκευή' }).click()
+    for (const [name, same] of [
+      ['Σάββατο', 'Ίδιο με την Παρασκευή'],
+      ['Κυριακή', 'Ίδιο με το Σάββατο'],
+    ] as const)
+      await page.getByRole('group', { name, exact: true }).getByRole('button', { name: same }).click()
+    await page.getByLabel('Κλειστά τις επίσημες αργίες').uncheck()
+    await save(page).click()
+    await expect(page.getByText('Οι αλλαγές αποθηκεύτηκαν')).toBeVisible()
+    await citizen.clock.install()
+    await citizen.goto('/places')
+    await expect(citizen.getByText(/^Ανοιχτό τώρα · κλείνει (αύριο )?(στις|στη|τα)/)).toBeVisible()
+    await citizen.getByLabel('Ανοιχτά τώρα').click()
+    await expect(citizen.getByText('1 σημείο', { exact: true })).toBeVisible()
+    await expectFits(citizen, 'a point that is open now')
+    await citizen.getByLabel('Ανοιχτά τώρα').click()
+    let requests = 0
+    citizen.on('request', () => (requests += 1))
+    await citizen.clock.fastForward('01:01:00')
+    await citizen.clock.runFor(10_000)
+    await expect(citizen.getByText(`Κλειστό · ανοίγει αύριο στις ${opens}`)).toBeVisible()
+    expect(requests).toBe(0)
+    await citizen.getByLabel('Ανοιχτά τώρα').click()
+    await expect(citizen.getByText('Δεν υπάρχουν σημεία με αυτά τα κριτήρια')).toBeVisible()
+  })
+
   await test.step('citizens see until when the place is closed and why, until it is opened again', async () => {
     await page.getByLabel('Κλειστό έως').fill('31/12/2999')
     await page.getByLabel('Μήνυμα').fill('Λόγω έργων. Πηγαίνετε στο Δημαρχείο.')
@@ -87,7 +155,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await expect(page.getByText('Το κλείσιμο αποθηκεύτηκε')).toBeVisible()
     await expect(page.getByText('Κλειστό έως 31/12/2999')).toBeVisible()
     await expectFits(page, 'the closed place')
-    await citizen.reload()
+    await citizen.goto('/places')
     await expect(citizen.getByText('Προσωρινά κλειστό έως 31/12/2999')).toBeVisible()
     await expect(citizen.getByText('Λόγω έργων. Πηγαίνετε στο Δημαρχείο.')).toBeVisible()
     await expectFits(citizen, 'the public page with a closed place')
@@ -104,24 +172,59 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Λήψη αρχείου CSV' }).click()
     const file = await readFile(await (await downloading).path(), 'utf8')
-    expect(file).toContain('K-01;orange_bin;Κάδος πλατείας;Νίκης 3;Κοζάνης;40,3007;21,7889;08:00–20:00')
+    expect(file).toContain('K-01;orange_bin;Κάδος πλατείας;Νίκης 3;Κοζάνης;40,3007;21,7889;08:00–20:00;')
     await page.getByRole('link', { name: 'Εισαγωγή' }).click()
     const rows = [
       file.trim().replace('08:00–20:00', '09:00–21:00'),
-      'N-1;green_atm;ΑΤΜ Λαϊκής;Φιλίππου 40;Κοζάνης;40,2969;21,7915;Όλο το 24ωρο',
-      'N-2;shop;ΑΤΜ;Νίκης 1;Κοζάνης;40,3;21,8;Πάντα',
+      'N-1;green_atm;ΑΤΜ Λαϊκής;Φιλίππου 40;Κοζάνης;40,2969;21,7915;;Mo-Fr 08:00-14:00; PH off'.replace(
+        /Mo.*/,
+        '"$&"',
+      ),
+      'N-2;shop;ΑΤΜ;Νίκης 1;Κοζάνης;40,3;21,8;Πάντα;Mo 8-14',
     ]
     await page
       .getByLabel('Αρχείο CSV')
       .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
     await page.getByRole('button', { name: 'Τι θα αλλάξει' }).click()
     await expect(page.getByText('Νέα σημεία: 1')).toBeVisible()
-    await expect(page.getByText('Ώρες λειτουργίας: από «08:00–20:00» σε «09:00–21:00»')).toBeVisible()
+    await expect(page.getByText('Σημείωση για τις ώρες: από «08:00–20:00» σε «09:00–21:00»')).toBeVisible()
     await expect(page.getByText('Γραμμή 4, Είδος: το «shop» δεν είναι')).toBeVisible()
+    await expect(page.getByText('Γραμμή 4, Ώρες λειτουργίας: το «Mo 8-14» δεν διαβάζεται')).toBeVisible()
     await expectFits(page, 'the preview')
     await page.getByRole('button', { name: 'Εισαγωγή', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Εισαγωγή' }).click()
     await expect(page.getByText('Νέα: 1. Αλλαγές: 1. Αφαιρέσεις: 0.')).toBeVisible()
+  })
+
+  await test.step('the map is used by keyboard: a tab stop, arrows between points, Enter to the row', async () => {
+    await citizen.setViewportSize({ width: 1280, height: 860 })
+    await citizen.goto('/places')
+    const map = citizen.getByRole('group', { name: 'Χάρτης των σημείων' })
+    const toggle = citizen.getByRole('button', { name: 'Απόκρυψη χάρτη' })
+    await toggle.focus()
+    await citizen.keyboard.press('Tab')
+    await expect(map.locator(':focus')).toHaveCount(1)
+    // North is up.
+    await citizen.keyboard.press('ArrowUp')
+    const place = map.getByRole('button', { name: 'Κάδος πλατείας' })
+    if (!(await place.evaluate((button) => button === document.activeElement)))
+      await citizen.keyboard.press('ArrowUp')
+    await expect(place).toBeFocused()
+    await expectFits(citizen, 'the map')
+    await citizen.setViewportSize({ width: 1280, height: 860 })
+    await place.press('Enter')
+    await expect(citizen.getByRole('heading', { level: 3, name: 'Κάδος πλατείας' })).toBeFocused()
+    await expect(place).toHaveAttribute('aria-current', 'true')
+    await toggle.click()
+    await expect(map).toHaveCount(0)
+    await page.goto('/admin/manage/places')
+    await page.getByRole('button', { name: 'Εμφάνιση χάρτη' }).click()
+    await page
+      .getByRole('group', { name: 'Χάρτης των σημείων' })
+      .getByRole('button', { name: 'ΑΤΜ Λαϊκής' })
+      .click()
+    await expect(page.getByRole('link', { name: 'ΑΤΜ Λαϊκής' })).toBeFocused()
+    await expectFits(page, 'the list with its map')
   })
 
   await test.step('the list is searched, and a place is removed after a question', async () => {

@@ -675,7 +675,9 @@ create table places (
   municipality_id int not null references municipalities,
   latitude double precision not null,
   longitude double precision not null,
+  -- Free text; empty only if the opening hours are known: times by weekday (packages/contract/src/hours).
   hours text not null,
+  opening_hours jsonb,
   -- Days of Athens, both included; until null: until further notice. Citizens see the message.
   closed_from date,
   closed_until date,
@@ -684,6 +686,7 @@ create table places (
   version int not null default 1,
   -- What a search of operators reads.
   search_norm text collate "C" not null generated always as (norm(id || ' ' || name || ' ' || address)) stored,
+  constraint places_hours check (hours <> '' or opening_hours is not null),
   constraint places_closed check (
     case when closed_from is null then closed_until is null and closed_message is null
       else closed_until is null or closed_until >= closed_from end)

@@ -279,6 +279,13 @@ const table = {
   },
   latitude_outside: { status: 400, at: 'field', message: 'Enter degrees between 34 and 42.' },
   longitude_outside: { status: 400, at: 'field', message: 'Enter degrees between 19 and 30.' },
+  hours_invalid: {
+    status: 400,
+    at: 'field',
+    message: 'Enter the hours of each weekday as times HH:MM, and the rule of public holidays.',
+  },
+  hours_many: { status: 400, at: 'field', message: 'Enter at most three intervals for each day.' },
+  hours_overlap: { status: 400, at: 'field', message: 'Two intervals of a day overlap.' },
   place_taken: {
     status: 400,
     at: 'field',

@@ -63,6 +63,16 @@ export const line = (max: number, clean = (text: string) => text.trim()) =>
       .max(max, { error: 'too_long', abort: true }),
   )
 
+/** A line of text that may be empty. */
+export const optionalLine = (max: number) =>
+  textField(
+    z
+      .string()
+      .refine(noNul, { error: 'null_characters', abort: true })
+      .overwrite((text) => text.trim())
+      .max(max, { error: 'too_long', abort: true }),
+  )
+
 /** Of replies: ISO 8601; YYYY-MM-DD; YYYY-MM. The browser checks the format: it cannot show an invalid date. */
 export const moment = z.string().meta({ format: 'date-time' })
 export const dayText = z.string().meta({ format: 'date' })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, dayText, key, line, shortIdParam, typeChecked } from './fields.ts'
-import { placeKinds } from './places.ts'
+import { absentOr, dayText, key, line, optionalLine, shortIdParam, typeChecked } from './fields.ts'
+import { checkHours } from './hours/opening-hours.ts'
+import { openingHours, placeKinds } from './places.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 import { closingMessageLength, degreesIn, isCalendarDay, placesPageSize, readDegrees } from './place-rules.ts'
@@ -17,8 +18,17 @@ const degrees = (axis: 'latitude' | 'longitude') => {
   )
 }
 
+/** `null`: unknown. */
+const hoursInput = z.preprocess((value, context) => {
+  if (value === null) return null
+  const hours = checkHours(value)
+  if (typeof hours !== 'string') return hours
+  context.addIssue({ code: 'custom', message: hours })
+  return z.NEVER
+}, openingHours.nullable())
+
 /** What is valid for every collection point, typed or imported. Its municipality is a number here, a name in files. */
-export const placeFacts = z.object({
+const facts = z.object({
   /** The operator's own number. As long as that of a claim. */
   reference: line(100),
   kind: z.enum(placeKinds, { error: absentOr('choice_invalid') }),
@@ -26,11 +36,23 @@ export const placeFacts = z.object({
   address: line(200),
   latitude: degrees('latitude'),
   longitude: degrees('longitude'),
-  hours: line(200),
+  hours: optionalLine(200),
+  /** Absent: stay as they are. */
+  opening_hours: hoursInput.optional(),
 })
 
+/** Citizens see opening hours or a text about them. */
+const withHours = <S extends typeof facts>(schema: S): S =>
+  schema.refine(({ hours, opening_hours }) => hours !== '' || Boolean(opening_hours), {
+    error: 'blank',
+    path: ['hours'],
+    when: ({ value }) => typeof value === 'object' && value !== null && 'hours' in value,
+  })
+
+export const placeFacts = withHours(facts)
+
 /** Body of `addPlace`. */
-export const newPlace = placeFacts.extend({ municipality: key })
+export const newPlace = withHours(facts.extend({ municipality: key }))
 
 const day = line(10).refine(isCalendarDay, 'day_invalid')
 /** Empty text of a form counts as absent. */
@@ -62,7 +84,9 @@ const managedPlace = z.object({
   municipality: z.object({ id: z.int(), name: z.string() }),
   latitude: z.number(),
   longitude: z.number(),
+  /** As the operator wrote it, perhaps empty. */
   hours: z.string(),
+  opening_hours: openingHours.nullable(),
   closed: z.object({ from: dayText, until: dayText.nullable(), message: z.string().nullable() }).nullable(),
   version: z.int(),
 })
@@ -93,6 +117,9 @@ const factErrors = [
   'pk_unknown',
   'latitude_outside',
   'longitude_outside',
+  'hours_invalid',
+  'hours_many',
+  'hours_overlap',
   'place_taken',
 ] as const
 const changeErrors = ['not_found', 'required', 'null', 'integer_invalid', 'changed_meanwhile'] as const
@@ -111,7 +138,7 @@ export const changePlace = endpoint({
   ...routes.changePlace,
   summary: 'Changes a collection point',
   params: shortIdParam,
-  body: newPlace.extend({ version }),
+  body: newPlace.safeExtend({ version }),
   account: true,
   status: 200,
   reply: managedPlace,

@@ -21,6 +21,9 @@ export const rowProblems = [
   'municipality_unknown',
   'municipality_ambiguous',
   'repeated',
+  'hours_invalid',
+  'hours_many',
+  'hours_overlap',
 ] as const
 export type RowProblem = (typeof rowProblems)[number]
 

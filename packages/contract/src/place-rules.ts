@@ -33,6 +33,9 @@ export const placeColumns = [
   'hours',
 ] as const
 
+/** Columns that a file may lack: then, what they contain stays. */
+export const optionalPlaceColumns = ['opening_hours'] as const
+
 /** Maximum size of an uploaded file: ten times the points of the whole country. */
 export const maxFileBytes = 5_000_000
 

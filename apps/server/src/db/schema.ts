@@ -5,6 +5,7 @@ import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/secur
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
+import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -50,6 +51,7 @@ export type Database = {
     latitude: number
     longitude: number
     hours: string
+    openingHours: ColumnType<OpeningHours | null, string | null | undefined, string | null>
     closedFrom: string | null
     closedUntil: string | null
     closedMessage: string | null

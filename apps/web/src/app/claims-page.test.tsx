@@ -35,6 +35,7 @@ const place = (id: string, name: string, town: [number, string]) => ({
   latitude: 40.3,
   longitude: 21.8,
   hours: '',
+  opening_hours: null,
   closed: null,
 })
 const places = [place('A-1', 'Πράσινο ΑΤΜ', [1, 'Αμυνταίου']), place('K-01', 'Κάδος', [2, 'Κοζάνης'])]

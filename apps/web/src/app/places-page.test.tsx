@@ -11,6 +11,7 @@ const place = (id: string, kind: string, town: [number, string], latitude: numbe
   latitude,
   longitude,
   hours: 'Όλο το 24ωρο',
+  opening_hours: null as object | null,
   closed: null as object | null,
 })
 const places = [

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { placeColumns } from '@portal/contract/place-rules.ts'
+import { writeHours } from '@portal/contract/hours/hours-notation.ts'
+import { optionalPlaceColumns, placeColumns } from '@portal/contract/place-rules.ts'
 import type { Db } from '#server/db/database.ts'
 import { municipalityNames } from '#server/features/municipalities/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
@@ -28,10 +29,11 @@ export async function exportPlaces({ db }: { db: Db }): Promise<FileResponse> {
       degrees(place.latitude),
       degrees(place.longitude),
       place.hours,
+      place.openingHours ? writeHours(place.openingHours) : '',
     ]
       .map(field)
       .join(';'),
   )
-  const text = `\ufeff${[placeColumns.join(';'), ...lines].join('\r\n')}\r\n`
+  const text = `\ufeff${[[...placeColumns, ...optionalPlaceColumns].join(';'), ...lines].join('\r\n')}\r\n`
   return { rows: places.length, bytes: Buffer.byteLength(text), open: async () => Readable.from([text]) }
 }

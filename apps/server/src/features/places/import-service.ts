@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
+import { writeHours } from '@portal/contract/hours/hours-notation.ts'
 import type { PlacesPreview } from '@portal/contract/place-import.ts'
 import { type RowProblem, maxPreviewRows } from '@portal/contract/place-import.ts'
 import { maxFileLines } from '@portal/contract/place-rules.ts'
@@ -18,7 +19,7 @@ import {
   type PlaceRow,
   writePlaces,
 } from './queries.ts'
-import { readPlaces } from './read-places.ts'
+import { type FileRow, readPlaces } from './read-places.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 type Result = { added: number; changed: number; present: number; removed: number }
@@ -63,17 +64,25 @@ const fields = [
   'latitude',
   'longitude',
   'hours',
+  'openingHours',
 ] as const satisfies readonly (keyof PlaceRow)[]
 
+/** A value that can be compared. */
+const plainOf = (place: PlaceRow, field: (typeof fields)[number]) =>
+  field === 'openingHours' ? place.openingHours && writeHours(place.openingHours) : place[field]
+
 /** Compares the rows of a file with the places. */
-async function planImport(db: Db, rows: PlaceRow[], removeOthers: boolean): Promise<Plan> {
+async function planImport(db: Db, rows: FileRow[], removeOthers: boolean): Promise<Plan> {
   const all = await listPlaces(db)
   const known = new Map(all.map((place) => [place.id, place]))
   const plan: Plan = { added: [], changed: [], present: 0, removed: [], total: all.length }
-  for (const after of rows) {
-    const before = known.get(after.id)
+  for (const row of rows) {
+    const before = known.get(row.id)
+    const { openingHours = before?.openingHours ?? null } = row
+    const after = { ...row, openingHours }
     if (!before) plan.added.push(after)
-    else if (fields.some((field) => before[field] !== after[field])) plan.changed.push({ before, after })
+    else if (fields.some((field) => plainOf(before, field) !== plainOf(after, field)))
+      plan.changed.push({ before, after })
     else plan.present += 1
   }
   if (removeOthers) {
@@ -197,15 +206,15 @@ export async function previewPlaces(
   })
   const named = ({ id, name }: PlaceRow) => ({ reference: id, name })
   const textOf = (place: PlaceRow, field: (typeof fields)[number]) =>
-    field === 'municipalityId' ? nameOf(place.municipalityId) : String(place[field])
+    field === 'municipalityId' ? nameOf(place.municipalityId) : String(plainOf(place, field) ?? '')
   return {
     added: shown(plan.added, named),
     changed: shown(plan.changed, ({ before, after }) => ({
       ...named(after),
       fields: fields
-        .filter((field) => before[field] !== after[field])
+        .filter((field) => plainOf(before, field) !== plainOf(after, field))
         .map((field) => ({
-          field: field === 'municipalityId' ? 'municipality' : field,
+          field: { municipalityId: 'municipality', openingHours: 'opening_hours' }[field as string] ?? field,
           from: textOf(before, field),
           to: textOf(after, field),
         })),

@@ -56,6 +56,7 @@ const shown = (place: places.FullPlace): ManagedPlace => ({
   latitude: place.latitude,
   longitude: place.longitude,
   hours: place.hours,
+  opening_hours: place.openingHours,
   closed:
     place.closedFrom === null
       ? null

@@ -1,3 +1,5 @@
+import { writeHours } from '@portal/contract/hours/hours-notation.ts'
+import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
 import { placesPageSize } from '@portal/contract/place-rules.ts'
 import type { newPlace, placeClosing } from '@portal/contract/manage-places.ts'
 import { placeKinds } from '@portal/contract/places.ts'
@@ -47,10 +49,14 @@ export async function findPlace({ db }: Pick<Context, 'db'>, key: number): Promi
   return found
 }
 
-const rowOf = ({ reference: id, municipality: municipalityId, ...facts }: Facts): queries.PlaceRow => ({
+const rowOf = (
+  { reference: id, municipality: municipalityId, opening_hours, ...facts }: Facts,
+  before?: Full,
+): queries.PlaceRow => ({
   ...facts,
   id,
   municipalityId,
+  openingHours: opening_hours === undefined ? (before?.openingHours ?? null) : opening_hours,
 })
 
 /** @throws ApiError pk_unknown, place_taken */
@@ -74,7 +80,7 @@ export const changePlace = (
   change(context, by, { key, version }, async (trx, before) => {
     await assertMunicipality(trx, facts.municipality)
     if (facts.reference !== before.id) await assertFree(trx, facts.reference)
-    return rowOf(facts)
+    return rowOf(facts, before)
   })
 
 /**
@@ -118,7 +124,9 @@ const change = (
   changeAs(context.db, by, async (trx) => {
     const before = await lockVersion(trx, key, version)
     const changed = await decide(trx, before)
-    const isSame = Object.entries(changed).every(([name, value]) => before[name as keyof Full] === value)
+    const isSame = Object.entries(changed).every(
+      ([name, value]) => plainOf(before[name as keyof Full]) === plainOf(value as Full[keyof Full]),
+    )
     if (isSame) return before
     await queries.updatePlace(trx, key, changed)
     const after = await findPlace({ db: trx }, key)
@@ -138,6 +146,10 @@ async function assertFree(trx: Trx, reference: string): Promise<void> {
   if (await queries.isTaken(trx, reference)) throw new ApiError('place_taken')
 }
 
+/** Opening hours in the notation of files, which can be compared. */
+const plainOf = <Value>(value: Value | OpeningHours) =>
+  typeof value === 'object' && value !== null ? writeHours(value as OpeningHours) : value
+
 /** What an entry says about a place, by the name of the detail. */
 const audited = {
   collection_point: 'id',
@@ -148,6 +160,7 @@ const audited = {
   place_latitude: 'latitude',
   place_longitude: 'longitude',
   place_hours: 'hours',
+  place_opening_hours: 'openingHours',
   closed_from: 'closedFrom',
   closed_until: 'closedUntil',
   closed_message: 'closedMessage',
@@ -164,7 +177,7 @@ function audit(
 ): Promise<void> {
   const details: NonNullable<AuditEntry['details']> = {}
   for (const [detail, name] of Object.entries(audited)) {
-    const [from, to] = [before?.[name] ?? null, after?.[name] ?? null]
+    const [from, to] = [plainOf(before?.[name] ?? null), plainOf(after?.[name] ?? null)]
     if (!before || !after) {
       if ((from ?? to) !== null) details[detail] = from ?? to
     } else if (from !== to) details[detail] = `${from ?? '–'} → ${to ?? '–'}`

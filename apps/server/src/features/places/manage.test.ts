@@ -43,6 +43,17 @@ const facts = (more: object = {}) => ({
   hours: 'Όλο το 24ωρο',
   ...more,
 })
+const morning = [{ opens: '08:00', closes: '14:00' }]
+const week = {
+  monday: morning,
+  tuesday: morning,
+  wednesday: morning,
+  thursday: morning,
+  friday: morning,
+  saturday: [{ opens: '09:00', closes: '13:00' }],
+  sunday: [],
+  holidays: 'closed',
+}
 const add = async (more: object = {}) => operator.call(addPlace, { body: facts(more) as never })
 const paramsOf = ({ id }: { id: number }) => ({ id: String(id) })
 const codesOf = async (send: ReturnType<Client['send']>) => {
@@ -90,6 +101,31 @@ describe('operators', () => {
     expect((await operator.send(findManagedPlace, { params })).statusCode).toBe(404)
   })
 
+  it('set opening hours, which citizens read as text, too, with an audit entry [manage places]', async () => {
+    const place = await add({ hours: '', opening_hours: week })
+    expect(place).toMatchObject({ hours: '', opening_hours: week })
+    expect((await lastEntry()).text.split(' · ')).toContain('Σάβ 09:00–13:00')
+    expect(await shown()).toMatchObject({
+      hours: 'Δευ–Παρ 08:00–14:00 · Σάβ 09:00–13:00 · Κυρ κλειστά · Αργίες κλειστά',
+      opening_hours: week,
+    })
+    const change = (body: object) =>
+      operator.call(changePlace, { params: paramsOf(place), body: facts(body) as never })
+    // Without the field they stay; the same ones, in another order, are no change.
+    const note = await change({ hours: 'Τον Αύγουστο έως τις 13:00', version: 1 })
+    expect(note).toMatchObject({ opening_hours: week, version: 2 })
+    const reordered = Object.fromEntries(Object.entries(week).toReversed())
+    expect(await change({ hours: note.hours, opening_hours: reordered, version: 2 })).toMatchObject({
+      version: 2,
+    })
+    await change({ hours: note.hours, opening_hours: { ...week, saturday: [] }, version: 2 })
+    expect((await lastEntry()).details).toMatchObject({
+      place_opening_hours: 'Mo-Fr 08:00-14:00; Sa 09:00-13:00; PH off → Mo-Fr 08:00-14:00; PH off',
+    })
+    await change({ hours: note.hours, opening_hours: null, version: 3 })
+    expect(await shown()).toMatchObject({ hours: note.hours, opening_hours: null })
+  })
+
   it('get each error beside its field [manage places]', async () => {
     await add()
     const { body } = await operator.send(addPlace, {
@@ -104,6 +140,20 @@ describe('operators', () => {
     })
     expect(Object.keys(JSON.parse(body)).sort()).toEqual(['address', 'kind', 'latitude', 'longitude', 'name'])
     expect(await codesOf(operator.send(addPlace, { body: facts() }))).toEqual([400, 'place_taken'])
+    const interval = (opens: string, closes: string) => ({ opens, closes })
+    for (const [saturday, code] of [
+      [[interval('9:00', '13:00')], 'hours_invalid'],
+      [[interval('09:00', '13:00'), interval('12:00', '14:00')], 'hours_overlap'],
+      [Array.from({ length: 4 }, (_, at) => interval(`0${at}:00`, `0${at}:30`)), 'hours_many'],
+    ] as const)
+      expect(
+        await codesOf(operator.send(addPlace, { body: facts({ opening_hours: { ...week, saturday } }) })),
+      ).toEqual([400, code])
+    for (const opening_hours of [null, undefined])
+      expect(await codesOf(operator.send(addPlace, { body: facts({ hours: ' ', opening_hours }) }))).toEqual([
+        400,
+        'blank',
+      ])
     const unknown = facts({ reference: 'K-9', municipality: 999_999 })
     expect((await codesOf(operator.send(addPlace, { body: unknown })))[0]).toBe(400)
   })
@@ -195,7 +245,7 @@ describe('a file of places', () => {
     const edited = [
       lines[0],
       lines.find((line) => line.startsWith('K-01'))?.replace('Πλατεία Νίκης', 'Νίκης 3'),
-      'N-1;orange_bin;Νέος κάδος;Νίκης 9;Κοζάνης;40,31;21,79;Πάντα',
+      'N-1;orange_bin;Νέος κάδος;Νίκης 9;Κοζάνης;40,31;21,79;Πάντα;',
     ].join('\r\n')
     const changes = await preview(edited, true)
     expect(changes).toMatchObject({
@@ -218,6 +268,45 @@ describe('a file of places', () => {
     })
     expect(await lastEntry()).toMatchObject({ actorKind: 'staff', action: 'places.import' })
     expect(await shown()).toMatchObject({ address: 'Νίκης 3', closed: { from: today() } })
+  })
+
+  it('has opening hours in a column that it may lack, and says what is wrong with a row of them [manage places]', async () => {
+    await add({ hours: '', opening_hours: week })
+    const file = await exported()
+    expect(file).toContain('21,7889;;"Mo-Fr 08:00-14:00; Sa 09:00-13:00; PH off"')
+    expect(await preview(file)).toMatchObject({ unchanged: 1, errors: { count: 0 } })
+    const edited = file.replace('Sa 09:00-13:00', 'Sa off')
+    const changes = await preview(edited)
+    expect(changes.changed.rows).toMatchObject([
+      {
+        fields: [
+          {
+            field: 'opening_hours',
+            from: 'Mo-Fr 08:00-14:00; Sa 09:00-13:00; PH off',
+            to: 'Mo-Fr 08:00-14:00; PH off',
+          },
+        ],
+      },
+    ])
+    const { fingerprint } = changes
+    await operator.call(importPlaces, {
+      body: { file: base64(edited), remove_others: false, fingerprint },
+    })
+    expect((await shown())?.opening_hours).toEqual({ ...week, saturday: [] })
+    const wrong = file.replace('Sa 09:00-13:00', 'Sa 9-13')
+    expect((await preview(wrong)).errors.rows).toEqual([
+      { line: 2, field: 'opening_hours', code: 'hours_invalid', value: 'Sa 9-13' },
+    ])
+    // A file without the column leaves them alone.
+    const row = 'K-01;green_atm;ΑΤΜ Δημαρχείου;Νίκης 3;Κοζάνης;40,3007;21,7889;Και κατόπιν ραντεβού'
+    const old = `id;kind;name;address;municipality;latitude;longitude;hours\n${row}`
+    const again = { file: base64(old), remove_others: false }
+    const { fingerprint: second } = await preview(old)
+    await operator.call(importPlaces, { body: { ...again, fingerprint: second } })
+    expect(await shown()).toMatchObject({
+      hours: 'Και κατόπιν ραντεβού',
+      opening_hours: { ...week, saturday: [] },
+    })
   })
 
   it('is not imported if it would change something else than its preview showed [manage places]', async () => {

@@ -45,6 +45,7 @@ describe('importPlaces', () => {
       latitude: 40.3,
       longitude: 21.79,
       hours: 'Όλο το 24ωρο',
+      opening_hours: null,
       closed: null,
     })
     const moved = atm.replace('Νίκης 1', 'Νίκης 2')

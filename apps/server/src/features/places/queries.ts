@@ -1,3 +1,4 @@
+import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
@@ -11,6 +12,7 @@ export type PlaceRow = {
   latitude: number
   longitude: number
   hours: string
+  openingHours: OpeningHours | null
 }
 export type Closing = { closedFrom: string | null; closedUntil: string | null; closedMessage: string | null }
 /** A place with its municipality's name. `key` is the portal's number, `id` the operator's. */
@@ -31,6 +33,7 @@ const places = (db: Db) =>
       'places.latitude',
       'places.longitude',
       'places.hours',
+      'places.openingHours',
       'places.closedFrom',
       'places.closedUntil',
       'places.closedMessage',
@@ -86,18 +89,30 @@ export async function hasPlaces(db: Db): Promise<boolean> {
 /** Changes of places happen one after the other: an import compares with all of them. */
 export const lockPlaces = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('places'))`.execute(trx)
 
+const jsonOf = (hours: OpeningHours | null) => (hours ? JSON.stringify(hours) : null)
+
+/** A row, or a part of one, as it is written. */
+const stored = <Row extends PlaceRow | Closing>(row: Row) => ({
+  ...row,
+  openingHours: 'openingHours' in row ? jsonOf(row.openingHours) : undefined,
+})
+
 export const isTaken = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('places').select('key').where('id', '=', id).executeTakeFirst()) !== undefined
 
 export async function insertPlace(trx: Trx, row: PlaceRow): Promise<number> {
-  const { key } = await trx.insertInto('places').values(row).returning('key').executeTakeFirstOrThrow()
+  const { key } = await trx
+    .insertInto('places')
+    .values(stored(row))
+    .returning('key')
+    .executeTakeFirstOrThrow()
   return key
 }
 
 export const updatePlace = (trx: Trx, key: number, changed: PlaceRow | Closing) =>
   trx
     .updateTable('places')
-    .set((eb) => ({ ...changed, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...stored(changed), version: eb('version', '+', 1) }))
     .where('key', '=', key)
     .execute()
 
@@ -107,18 +122,20 @@ export const deletePlace = (trx: Trx, key: number) =>
 /** Inserts places, or updates those with the same id, except their closing. */
 export async function writePlaces(trx: Trx, rows: PlaceRow[]): Promise<void> {
   if (rows.length === 0) return
-  const column = (name: keyof PlaceRow, type: 'text' | 'int' | 'float8') =>
+  const column = (name: Exclude<keyof PlaceRow, 'openingHours'>, type: 'text' | 'int' | 'float8') =>
     sql`${rows.map((row) => row[name])}::${sql.raw(type)}[]`
   await sql`
-    insert into places (id, kind, name, address, municipality_id, latitude, longitude, hours)
+    insert into places (id, kind, name, address, municipality_id, latitude, longitude, hours, opening_hours)
     select * from unnest(
       ${column('id', 'text')}, ${column('kind', 'text')}, ${column('name', 'text')}, ${column('address', 'text')},
       ${column('municipalityId', 'int')}, ${column('latitude', 'float8')}, ${column('longitude', 'float8')},
-      ${column('hours', 'text')})
+      ${column('hours', 'text')}, ${rows.map(({ openingHours }) => jsonOf(openingHours))}::jsonb[])
     on conflict (id) do update set
       kind = excluded.kind, name = excluded.name, address = excluded.address,
       municipality_id = excluded.municipality_id, latitude = excluded.latitude, longitude = excluded.longitude,
-      hours = excluded.hours, version = places.version + 1`.execute(trx)
+      hours = excluded.hours, opening_hours = excluded.opening_hours, version = places.version + 1`.execute(
+    trx,
+  )
 }
 
 export const deletePlaces = (trx: Trx, ids: string[]) =>

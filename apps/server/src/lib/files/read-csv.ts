@@ -10,10 +10,15 @@ export type CsvSource = string | { name: string; bytes: Buffer }
 const nameOf = (source: CsvSource) => (typeof source === 'string' ? basename(source) : source.name)
 
 /** A row of a CSV file: its line number, from 1, and its fields by column. */
-export type CsvRow<Column extends string> = { line: number; fields: Record<Column, string> }
+export type CsvRow<Column extends string, Optional extends string = never> = {
+  line: number
+  fields: Record<Column, string> & Partial<Record<Optional, string>>
+}
 
-type Shape<Column extends string> = {
+type Shape<Column extends string, Optional extends string> = {
   columns: readonly Column[]
+  /** Columns that the file may lack. */
+  optional?: readonly Optional[]
   /** Whether additional columns are ignored or rejected. */
   others: 'ignored' | 'rejected'
 }
@@ -25,11 +30,11 @@ type Shape<Column extends string> = {
  * @param errors receives rows of the wrong length and damaged ones, which are skipped
  * @throws FileError if the file cannot be read, or its columns are wrong
  */
-export async function* readCsv<Column extends string>(
+export async function* readCsv<Column extends string, Optional extends string = never>(
   file: CsvSource,
-  { columns, others }: Shape<Column>,
+  { columns, optional = [], others }: Shape<Column, Optional>,
   errors: FileErrors,
-): AsyncGenerator<CsvRow<Column>> {
+): AsyncGenerator<CsvRow<Column, Optional>> {
   const text = textOf(file, await encodingOf(file))
   const begin = await untilFirstLine(text)
   const [separation = '', given] = /^\s*sep=(.)[^\S\n]*\n/i.exec(begin) ?? []
@@ -48,7 +53,7 @@ export async function* readCsv<Column extends string>(
   pipeline(Readable.from(resumed(start, text), { objectMode: false }), parser, () => {})
 
   let header: string[] | undefined
-  let positions: [Column, number][] = []
+  let positions: [Column | Optional, number][] = []
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[]
@@ -56,7 +61,7 @@ export async function* readCsv<Column extends string>(
     }>) {
       if (!header) {
         header = record.map((name) => name.trim().toLowerCase())
-        positions = positionsOf(nameOf(file), header, { columns, others })
+        positions = positionsOf(nameOf(file), header, { columns, optional, others })
         continue
       }
       // The parser returns the last line of a record; error messages need the first one.
@@ -76,7 +81,7 @@ export async function* readCsv<Column extends string>(
         continue
       }
       const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
-      yield { line, fields: fields as Record<Column, string> }
+      yield { line, fields: fields as CsvRow<Column, Optional>['fields'] }
     }
   } catch (error) {
     throw error instanceof CsvError
@@ -169,18 +174,19 @@ function delimiterOf(start: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-function positionsOf<Column extends string>(
+function positionsOf<Column extends string, Optional extends string>(
   file: string,
   header: string[],
-  { columns, others }: Shape<Column>,
-): [Column, number][] {
+  { columns, optional = [], others }: Shape<Column, Optional>,
+): [Column | Optional, number][] {
+  const known: readonly string[] = [...columns, ...optional]
   const wrong = [
     ...columns.filter((column) => !header.includes(column)).map((column) => `${column} is missing`),
     ...header
       .filter((name, index) => header.indexOf(name) !== index)
       .map((name) => `${quote(name)} occurs twice`),
     ...header
-      .filter((name) => others === 'rejected' && !columns.some((column) => column === name))
+      .filter((name) => others === 'rejected' && !known.includes(name))
       .map((name) => `${quote(name)} is unknown`),
   ]
   if (wrong.length > 0)
@@ -188,7 +194,10 @@ function positionsOf<Column extends string>(
       `${file}: nothing was imported. The first line names the columns ${columns.join(', ')}: ${[...new Set(wrong)].join('; ')}.`,
       { code: 'file_columns', params: { columns: columns.join(', ') } },
     )
-  return columns.map((column) => [column, header.indexOf(column)])
+  return [...columns, ...optional.filter((column) => header.includes(column))].map((column) => [
+    column,
+    header.indexOf(column),
+  ])
 }
 
 function sentenceOf(error: CsvError): string {

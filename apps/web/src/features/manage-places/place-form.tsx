@@ -1,3 +1,4 @@
+import { formatHours } from '@portal/contract/hours/hours-text.ts'
 import { type ManagedPlace, newPlace } from '@portal/contract/manage-places.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import { useId, useState } from 'react'
@@ -14,14 +15,21 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { usePlaceChanges } from './api.ts'
+import { draftOf, hoursOf } from './hours-draft.ts'
+import { HoursEditor } from './hours-editor.tsx'
+import { hoursText } from './hours-text.ts'
 import css from './manage-places.module.css'
 import { factSentences, labels, type PlaceFields, text } from './text.ts'
 
 type Values = Record<PlaceFields, string>
 
 const names = Object.keys(labels) as PlaceFields[]
-const empty = Object.fromEntries(names.map((name) => [name, ''])) as Values
-const check = checkWith(newPlace)
+const empty = {
+  ...(Object.fromEntries(names.map((name) => [name, ''])) as Values),
+  opening_hours: draftOf(null),
+}
+const checkFacts = checkWith(newPlace)
+const check = (values: Values) => checkFacts({ ...values, opening_hours: hoursOf(values.opening_hours) })
 
 /** As people write them: with a decimal comma. */
 const degrees = (value: number) => String(value).replace('.', ',')
@@ -34,6 +42,7 @@ const valuesOf = (place: ManagedPlace): Values => ({
   municipality: String(place.municipality.id),
   latitude: degrees(place.latitude),
   longitude: degrees(place.longitude),
+  opening_hours: draftOf(place.opening_hours),
   hours: place.hours,
 })
 
@@ -42,6 +51,7 @@ const shownOf = (place: ManagedPlace): Values => ({
   ...valuesOf(place),
   kind: kindNames[place.kind],
   municipality: municipalityName(place.municipality.name),
+  opening_hours: place.opening_hours ? formatHours(place.opening_hours, 'el') : hoursText.unknown,
 })
 
 type PlaceFormProps = {
@@ -68,7 +78,12 @@ export function PlaceForm({ place, isNew = false, onAdded }: PlaceFormProps) {
     sentencesOnly: true,
     submit: async ({ kind, municipality, ...typed }) => {
       setMeanwhile(undefined)
-      const body = { ...typed, kind: kind as PlaceKind, municipality: Number(municipality) }
+      const body = {
+        ...typed,
+        kind: kind as PlaceKind,
+        municipality: Number(municipality),
+        opening_hours: hoursOf(typed.opening_hours),
+      }
       if (!base || !place) {
         const added = await add(body)
         setBase(added)
@@ -150,10 +165,15 @@ export function PlaceForm({ place, isNew = false, onAdded }: PlaceFormProps) {
           onChange={({ target }) => set('municipality', target.value)}
         />
         <TextField {...field('address')} autoComplete="off" />
-        <TextField {...field('hours')} autoComplete="off" hint={text.hoursHint} />
         {axis('latitude')}
         {axis('longitude')}
       </div>
+      <HoursEditor
+        value={values.opening_hours}
+        showsProblems={field('opening_hours').error !== undefined}
+        onChange={(value) => set('opening_hours', value)}
+      />
+      <TextField {...field('hours')} autoComplete="off" optional hint={text.hoursHint} />
       <div>
         <Button type="submit" busy={pending}>
           {place ? text.save : text.add}

@@ -1,7 +1,7 @@
 import { placesPageSize } from '@portal/contract/place-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, MapPinned, Plus, Upload } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import * as endpoints from '#web/api/endpoints.ts'
 import { municipalityName } from '#web/lib/format.ts'
@@ -9,6 +9,7 @@ import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
 import { pageNumberOf } from '#web/shared/page/page-query.ts'
 import { kindChoices } from '#web/shared/places/kind-names.ts'
+import { LazyMap } from '#web/shared/places/lazy-map.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -55,6 +56,8 @@ export function PlacesPage() {
 function Places() {
   const [query, setQuery] = useSearchParams()
   const list = useRef<HTMLElement>(null)
+  const [selected, setSelected] = useState<string>()
+  const rows = useRef<HTMLDivElement>(null)
   const of = (name: string) => query.get(name) ?? ''
   const page = pageNumberOf(query.get('page'))
   const filter = { search: of('search'), municipality: of('municipality'), kind: of('kind') }
@@ -133,8 +136,18 @@ function Places() {
           <EmptyState icon={MapPinned} title={text.noneYet} text={text.noneYetMeans} />
         ))}
       {data && data.count > 0 && (
-        <div className={isPlaceholderData ? 'stale' : undefined}>
-          <PlacesTable places={data.results} />
+        <div ref={rows} className={isPlaceholderData ? 'stale' : undefined}>
+          <div className={css.map}>
+            <LazyMap
+              begins={false}
+              places={data.results.map((place) => ({ ...place, id: String(place.id) }))}
+              selected={selected}
+              onSelected={setSelected}
+              list={rows}
+            />
+            {data.count > placesPageSize && <p className="note">{text.mapPart}</p>}
+          </div>
+          <PlacesTable places={data.results} selected={selected} />
           {data.count > placesPageSize && (
             <Pagination
               page={page}

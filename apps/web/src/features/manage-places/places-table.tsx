@@ -10,7 +10,13 @@ import { labels, text } from './text.ts'
 
 /** Collection points: a table, on narrow screens cards. */
 // Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
-export const PlacesTable = ({ places }: { places: ManagedPlace[] }) => (
+export const PlacesTable = ({
+  places,
+  selected,
+}: {
+  places: ManagedPlace[]
+  selected: string | undefined
+}) => (
   <div className="scrolls">
     <table className={css.table} role="table" aria-label={text.title}>
       <thead role="rowgroup">
@@ -24,7 +30,7 @@ export const PlacesTable = ({ places }: { places: ManagedPlace[] }) => (
       </thead>
       <tbody role="rowgroup">
         {places.map(({ id, name, address, reference, municipality, kind, closed }) => (
-          <tr key={id} role="row">
+          <tr key={id} role="row" data-place={id} aria-current={String(id) === selected || undefined}>
             <th scope="row" role="rowheader" className={css.name}>
               <Link to={String(id)}>{name}</Link>
               <span className={css.address}>{address}</span>

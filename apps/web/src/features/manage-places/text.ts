@@ -23,6 +23,7 @@ export const text = {
   everywhere: 'Όλοι οι δήμοι',
   anyKind: 'Όλα τα είδη',
   count: (count: number) => counted(count, 'σημείο', 'σημεία'),
+  mapPart: 'Ο χάρτης έχει τα σημεία αυτής της σελίδας.',
   state: 'Κατάσταση',
   place: 'Σημείο',
   open: 'Ανοιχτό',
@@ -42,7 +43,7 @@ export const text = {
   chooseKind: 'Επιλέξτε είδος',
   referenceHint: 'Ο δικός σας κωδικός για το σημείο, όπως «Κ-01». Τα μηχανήματα στέλνουν τον ίδιο κωδικό.',
   referenceChange: 'Αν τον αλλάξετε, οι κινήσεις με τον παλιό κωδικό δεν θα δείχνουν πια αυτό το σημείο.',
-  hoursHint: 'Όπως θα τις διαβάσουν οι πολίτες, για παράδειγμα «Δευτέρα–Παρασκευή 08:00–20:00».',
+  hoursHint: 'Όπως θα τη διαβάσουν οι πολίτες, για παράδειγμα «Τον Αύγουστο έως τις 13:00».',
   degreesHint: (axis: keyof typeof degreesIn) =>
     `Σε μοίρες, από ${degreesIn[axis].join(' έως ')}, όπως ${axis === 'latitude' ? '40,3007' : '21,7889'}.`,
   save: 'Αποθήκευση',
@@ -84,7 +85,8 @@ export const importText = {
   intro:
     'Το αρχείο έχει τη μορφή εκείνου που κατεβάζετε από τη σελίδα «Σημεία συλλογής». Πρώτα βλέπετε τι θα αλλάξει. Τίποτα δεν αλλάζει πριν το επιβεβαιώσετε.',
   file: 'Αρχείο CSV',
-  fileHint: 'Έως 5 MB. Μπορείτε να το επεξεργαστείτε με Excel και να το αποθηκεύσετε ως CSV.',
+  fileHint:
+    'Έως 5 MB. Μπορείτε να το επεξεργαστείτε με Excel και να το αποθηκεύσετε ως CSV. Στη στήλη opening_hours γράψτε τις ώρες όπως «Mo-Fr 08:00-14:00; Sa 09:00-13:00; PH off». Χωρίς αυτή τη στήλη οι ώρες μένουν όπως είναι.',
   removeOthers: 'Αφαίρεση των σημείων που δεν είναι στο αρχείο',
   show: 'Τι θα αλλάξει',
   chooseFile: 'Επιλέξτε πρώτα ένα αρχείο.',
@@ -122,7 +124,8 @@ export const labels = {
   municipality: 'Δήμος',
   latitude: 'Γεωγραφικό πλάτος',
   longitude: 'Γεωγραφικό μήκος',
-  hours: 'Ώρες λειτουργίας',
+  opening_hours: 'Ώρες λειτουργίας',
+  hours: 'Σημείωση για τις ώρες',
 }
 export type PlaceFields = keyof typeof labels
 
@@ -147,6 +150,13 @@ export const factSentences: SentencesOf<typeof addPlace | typeof changePlace> = 
   pk_unknown: personSentences.pk_unknown,
   latitude_outside: `Γράψτε το πλάτος σε μοίρες, από ${degreesIn.latitude.join(' έως ')}. Μήπως το αντιστρέψατε με το μήκος;`,
   longitude_outside: `Γράψτε το μήκος σε μοίρες, από ${degreesIn.longitude.join(' έως ')}. Μήπως το αντιστρέψατε με το πλάτος;`,
+  blank: (_, label) =>
+    label === labels.hours
+      ? 'Ορίστε τις ώρες λειτουργίας ή γράψτε εδώ πότε λειτουργεί το σημείο.'
+      : `Παρακαλώ συμπληρώστε το πεδίο «${label}».`,
+  hours_invalid: 'Ελέγξτε τις ώρες λειτουργίας.',
+  hours_many: 'Γράψτε έως τρία διαστήματα για κάθε ημέρα.',
+  hours_overlap: 'Ελέγξτε τις ώρες λειτουργίας: κάποιες πέφτουν πάνω σε άλλες.',
   place_taken: 'Άλλο σημείο έχει ήδη αυτόν τον κωδικό.',
 }
 
@@ -186,5 +196,9 @@ export const rowSentences: Record<RowProblem, (value: string) => string> = {
   municipality_unknown: (value) => `ο δήμος «${value}» δεν συμμετέχει.`,
   municipality_ambiguous: (value) =>
     `υπάρχουν δύο δήμοι «${value}». Γράψτε και την περιφερειακή ενότητα σε παρένθεση.`,
+  hours_invalid: (value) =>
+    `το «${value}» δεν διαβάζεται. Παράδειγμα: Mo-Fr 08:00-14:00,17:00-20:00; Sa 09:00-13:00; PH off.`,
+  hours_many: (value) => `το «${value}» έχει πάνω από τρία διαστήματα.`,
+  hours_overlap: (value) => `στο «${value}» κάποιες ώρες πέφτουν πάνω σε άλλες.`,
   repeated: (value) => `ο κωδικός «${value}» υπάρχει και σε προηγούμενη γραμμή.`,
 }
