@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { operator } from '../seed.ts'
-import { openOtherBrowser, signInByApi } from './steps.ts'
+import { openProgram } from './partner-program.ts'
+import { createAccount, openOtherBrowser, signInByApi } from './steps.ts'
 
 async function expectFits(page: Page) {
   for (const width of [390, 1280]) {
@@ -116,14 +117,70 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await expect(page.getByText(/^Το παλιό μυστικό ισχύει έως .* δεν έχει χρησιμοποιηθεί/)).toBeVisible()
   })
 
-  await test.step('pause says what it does; the calls have their empty state', async () => {
+  await test.step('the webhook: an address with its reason, a secret once, a test and its answer', async () => {
+    await page.getByRole('link', { name: 'Ειδοποιήσεις', exact: true }).click()
+    const address = page.getByLabel('Διεύθυνση ειδοποιήσεων')
+    const saveAddress = () => page.getByRole('button', { name: 'Αποθήκευση διεύθυνσης' }).click()
+    await address.fill('http://atm.example.gr/hook')
+    await saveAddress()
+    await expect(address).toHaveAccessibleDescription(/Πρέπει να αρχίζει με https/)
+    await expectFits(page)
+    await address.fill('https://localhost:9/hook')
+    await saveAddress()
+    await expect(page.getByRole('heading', { name: 'Το μυστικό υπογραφής' })).toBeFocused()
+    const signing = page.getByRole('region', { name: 'Το μυστικό υπογραφής' }).locator('code')
+    const first = await signing.innerText()
+    expect(first).toMatch(/^whsec_/)
+    await page.getByRole('button', { name: 'Δοκιμαστικό μήνυμα' }).click()
+    const answer = page.getByRole('alert').filter({ hasText: 'Το δοκιμαστικό μήνυμα δεν παραδόθηκε' })
+    await expect(answer).toContainText('δεν δέχεται συνδέσεις')
+    await expectFits(page)
+    await page.getByRole('button', { name: 'Νέο μυστικό υπογραφής' }).click()
+    await expect(dialog(page)).toContainText('Το παλιό παύει αμέσως')
+    await dialog(page).getByRole('button', { name: 'Νέο μυστικό υπογραφής' }).click()
+    await expect(signing).not.toHaveText(first)
+    await page.getByRole('button', { name: 'Κατάργηση ειδοποιήσεων' }).click()
+    await dialog(page).getByRole('button', { name: 'Κατάργηση ειδοποιήσεων' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Δεν στέλνουμε πια' })).toBeFocused()
+    await expect(address).toHaveValue('')
+  })
+
+  await test.step('calls and records that a program sent, by outcome', async () => {
+    await createAccount(portal, { email: 'of-the-atm@example.gr' })
+    const people = (await (await page.request.get('/api/participants/')).json()) as {
+      id: number
+      email: string
+    }[]
+    const id = people.find(({ email }) => email === 'of-the-atm@example.gr')?.id
+    const { record } = await openProgram(portal, 'Λάδι')
+    const oil = { description: 'oil_collected', points: 5, happened_at: new Date().toISOString() }
+    const once = { ...oil, reference: 'oil-1', participant: { id } }
+    await record({ records: [once, { ...oil, reference: 'oil-2', participant: { id: 999_999_999 } }] })
+    await record(once)
+    await page.goto('/admin/manage/partners')
+    await page.getByRole('main').getByRole('link', { name: /Λάδι/ }).click()
+    await page.getByRole('link', { name: 'Κλήσεις', exact: true }).click()
+    const calls = page.getByRole('table', { name: 'Τελευταίες κλήσεις' })
+    await expect(calls.getByRole('row', { name: /Γράφτηκε .* oil-1/ })).toContainText('+5')
+    await expect(calls.getByRole('row', { name: /^Επανάληψη/ })).toContainText('1 κίνηση που υπήρχε ήδη')
+    await expect(calls.getByRole('row', { name: /Απορρίφθηκε .* oil-2/ })).toContainText('Άγνωστος χρήστης')
+    await expectFits(page)
+    await page.getByRole('link', { name: 'Απορρίφθηκαν' }).click()
+    await expect(calls.getByRole('row', { name: /oil-1/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Κινήσεις', exact: true }).click()
+    await expect(page.getByRole('row', { name: /oil-1/ }).getByRole('link')).toHaveAttribute(
+      'href',
+      `/admin/users/${id}`,
+    )
+    await expectFits(page)
+  })
+
+  await test.step('pause says what it does', async () => {
+    await page.getByRole('link', { name: /ΑΤΜ Κοζάνης 2/ }).click()
     await page.getByRole('button', { name: 'Παύση' }).click()
     await expect(dialog(page)).toContainText('δεν θα μπορεί να γράφει')
     await dialog(page).getByRole('button', { name: 'Παύση' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Ο συνεργάτης είναι σε παύση.' })).toBeFocused()
-    await page.getByRole('link', { name: 'Κλήσεις και ειδοποιήσεις' }).click()
-    await expect(page.getByText('Δεν απορρίφθηκε καμία κίνηση')).toBeVisible()
-    await expectFits(page)
     await page.getByRole('button', { name: 'Συνέχιση' }).click()
     await dialog(page).getByRole('button', { name: 'Συνέχιση' }).click()
     await page.goto('/admin/manage/partners')

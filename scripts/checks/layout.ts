@@ -78,6 +78,7 @@ const owners: Record<string, readonly string[]> = {
   export_ends: ['features/exports'],
   export_people: ['features/exports'],
   rejected_records: ['features/partner-api'],
+  repeated_records: ['features/partner-api'],
   partners: ['features/partners', 'features/partner-api'],
   partner_sign_ins: ['features/oidc', 'features/partners', 'features/connected-sites'],
   partner_consents: ['features/connected-sites'],

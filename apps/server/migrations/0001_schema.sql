@@ -1030,6 +1030,14 @@ create table rejected_records (
 );
 create index rejected_records_by_time on rejected_records (partner_id, rejected_at);
 
+-- How many records of each partner were there already, by minute.
+create table repeated_records (
+  partner_id int not null references partners,
+  minute timestamptz(3) not null,
+  count int not null,
+  primary key (partner_id, minute)
+);
+
 -- Balances and counters -------------------------------------------------------------------------------------------
 -- One row a person, so that reading a balance costs the same for any number of records (docs/decisions/004). Written by
 -- the triggers below only. The check on `available` stops concurrent coupons from overdrawing.

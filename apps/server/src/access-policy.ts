@@ -30,6 +30,7 @@ import { dataRequestRoutes } from './features/data-requests/routes.ts'
 import { firstAccountRoutes } from './features/first-account/routes.ts'
 import { firstStepsRoutes } from './features/first-steps/routes.ts'
 import { managePartnerRoutes } from './features/manage-partners/routes.ts'
+import { partnerTrafficRoutes } from './features/manage-partners/traffic-routes.ts'
 import { managedMunicipalityRoutes } from './features/municipalities/manage-routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { accountLockRoutes } from './features/participants/lock-routes.ts'
@@ -142,6 +143,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       auditRoutes,
       systemRoutes,
       managePartnerRoutes,
+      partnerTrafficRoutes,
       partnerRoutes,
       partnerReadRoutes,
       // In one scope, whose rejected calls are kept.

@@ -15,7 +15,7 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { openAuthenticator } from './authenticator.ts'
 import type { Person } from './factories.ts'
-import { openProgram, type Program } from './programs.ts'
+import { addFailedMessage, openProgram, type Program, setUnreachableWebhook } from './programs.ts'
 import { beginSignIn, codeNow } from './second-factor.ts'
 import type { Client, TestApp } from './test-app.ts'
 
@@ -397,6 +397,28 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     },
     pausePartner: { by: ['operator'], input: async () => ({ params: await registered() }) },
     resumePartner: { by: ['operator'], input: async () => ({ params: await registered() }) },
+    setPartnerWebhook: {
+      by: ['operator'],
+      input: async () => ({
+        params: await registered(),
+        body: { version: 1, webhook_url: 'https://oil.example.gr/hook' },
+      }),
+    },
+    testPartnerWebhook: {
+      by: ['operator'],
+      input: async () => {
+        const params = await registered()
+        await setUnreachableWebhook(testApp, params.client)
+        return { params }
+      },
+    },
+    retryPartnerDelivery: {
+      by: ['operator'],
+      input: async () => {
+        const { id, clientId: client } = await make.partner()
+        return { params: { client, delivery: await addFailedMessage(testApp, id) } }
+      },
+    },
     retryPartnerWebhook: { by: ['operator'], input: async () => ({ params: await registered() }) },
     decideMention: {
       by: ['manager'],

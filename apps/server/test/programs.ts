@@ -3,6 +3,10 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { type Description, descriptions } from '@portal/contract/words/descriptions.ts'
 import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import { sql } from 'kysely'
+import { setWebhook } from '#server/features/partner-api/webhook-service.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
+import { webhookMessages } from '#server/ledger/events/announce.ts'
 import type { TestApp } from './test-app.ts'
 import type { MadePartner } from './factories.ts'
 
@@ -65,3 +69,17 @@ export function unissuedCode(): string {
 }
 
 export type Program = Awaited<ReturnType<typeof openProgram>>
+
+/** Sets a webhook that is never reached: its name leads to the server itself. @returns its secret */
+export const setUnreachableWebhook = ({ portal }: TestApp, clientId: string) =>
+  setWebhook(portal, byCommand('partner set-webhook'), clientId, 'https://localhost:9/hook')
+
+/** Adds a webhook message that has failed and waits for an hour. @returns its id */
+export async function addFailedMessage({ db }: TestApp, partnerId: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into pgboss.job (name, data, state, retry_limit, retry_count, start_after, group_id)
+    values (${webhookMessages.name}, ${JSON.stringify({ partnerId, recordIds: [1] })}::jsonb, 'retry', 400, 1,
+      now() + interval '1 hour', ${String(partnerId)})
+    returning id`.execute(db)
+  return rows[0]?.id ?? ''
+}

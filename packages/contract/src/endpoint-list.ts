@@ -8,6 +8,7 @@ import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as system from './system.ts'
 import * as managePartners from './manage-partners.ts'
+import * as partnerTraffic from './manage/partner-traffic.ts'
 import * as managedMunicipalities from './manage-municipalities.ts'
 import * as managedRates from './manage-rates.ts'
 import * as managedBrand from './manage/brand.ts'
@@ -55,6 +56,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     dashboard,
     partners,
     managePartners,
+    partnerTraffic,
     partnerPoints,
     pointsOrigin,
     coupons,

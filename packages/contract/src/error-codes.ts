@@ -532,6 +532,7 @@ const table = {
     at: 'field',
     message: "'{value}' must not contain *: URLs are compared exactly.",
   },
+  address_private: { status: 400, at: 'field', message: "'{value}' is in a private network." },
   address_not_normalized: { status: 400, at: 'field', message: "'{value}' is not normalized; use {use}." },
   address_not_origin: { status: 400, at: 'field', message: "'{value}' is not an origin; use {use}." },
   sentence_invalid: {

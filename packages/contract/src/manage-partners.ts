@@ -11,7 +11,8 @@ export const partnerScopes = [...identityScopes, 'points:read', 'points:write'] 
 export type PartnerScope = (typeof partnerScopes)[number]
 
 /** Beyond it a text is not read. The service has the rules of each setting. */
-const text = line(2_000)
+export const entered = line(2_000)
+const text = entered
 const list = z.array(text, { error: absentOr('list_type') }).max(100, { error: 'list_too_long' })
 const cap = z
   .int({ error: absentOr('integer_invalid') })
@@ -45,14 +46,14 @@ export const partnerSettings = z.object({
 })
 export type PartnerSettings = z.output<typeof partnerSettings>
 
-const clientParam = z.object({ client: z.string().regex(/^[a-z0-9-]{1,64}$/) })
+export const clientParam = z.object({ client: z.string().regex(/^[a-z0-9-]{1,64}$/) })
 
 /** Counts changes of the registration: a change sends the one that it is based on. */
-const version = z.int({ error: absentOr('integer_invalid') })
+export const version = z.int({ error: absentOr('integer_invalid') })
 
 /** As stored: the rules of what is entered do not apply to what is shown. */
 const stored = z.string()
-const shownPartner = partnerSettings.extend({
+export const shownPartner = partnerSettings.extend({
   name: stored,
   home_url: stored,
   redirect_uris: z.array(stored),
@@ -215,35 +216,5 @@ export const showPartnerConsent = endpoint({
   params: clientParam,
   status: 200,
   reply: z.object({ el: consentWords, en: consentWords }),
-  errors: ['not_found'],
-})
-
-export const listPartnerRejections = endpoint({
-  ...routes.listPartnerRejections,
-  summary:
-    'Lists why records of a partner were rejected in the last 30 days: numbers by error code, and the newest 200 with their references',
-  params: clientParam,
-  status: 200,
-  reply: z.object({
-    counts: z.array(z.object({ code: z.string(), count: z.int() })),
-    rejections: z.array(
-      z.object({
-        code: z.string(),
-        /** The partner's number of the record; '' if it may be something else. */
-        reference: z.string(),
-        rejected_at: moment,
-      }),
-    ),
-  }),
-  errors: ['not_found'],
-})
-
-export const retryPartnerWebhook = endpoint({
-  ...routes.retryPartnerWebhook,
-  summary: 'Sends the waiting webhook messages of a partner now, instead of after the pause of its failures',
-  params: clientParam,
-  account: true,
-  status: 200,
-  reply: shownPartner,
   errors: ['not_found'],
 })

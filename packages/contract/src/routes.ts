@@ -245,9 +245,30 @@ export const routes = {
     path: '/api/manage/partners/{client}/consent/',
     access: 'partners.manage',
   },
-  listPartnerRejections: {
+  listPartnerCalls: { method: 'GET', path: '/api/manage/partners/{client}/calls/', access: 'partners.manage' },
+  listPartnerRecords: {
     method: 'GET',
-    path: '/api/manage/partners/{client}/rejections/',
+    path: '/api/manage/partners/{client}/records/',
+    access: 'partners.manage',
+  },
+  setPartnerWebhook: {
+    method: 'POST',
+    path: '/api/manage/partners/{client}/webhook/',
+    access: 'partners.manage',
+  },
+  testPartnerWebhook: {
+    method: 'POST',
+    path: '/api/manage/partners/{client}/webhook/test/',
+    access: 'partners.manage',
+  },
+  listPartnerDeliveries: {
+    method: 'GET',
+    path: '/api/manage/partners/{client}/webhook/deliveries/',
+    access: 'partners.manage',
+  },
+  retryPartnerDelivery: {
+    method: 'POST',
+    path: '/api/manage/partners/{client}/webhook/deliveries/{delivery}/retry/',
     access: 'partners.manage',
   },
   retryPartnerWebhook: {

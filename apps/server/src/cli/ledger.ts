@@ -1,5 +1,6 @@
 import { pointsPerUnit, ratedDescriptions as rated } from '@portal/contract/manage-rates.ts'
 import { z } from 'zod'
+import { byCommand } from '../lib/audit/audit.ts'
 import type { RateGap } from '../ledger/rates/rates.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { requested } from './approvals.ts'
@@ -135,7 +136,8 @@ export const ledgerCommands: Record<string, Command> = {
     options: { url: optional(text('URL')) },
     run: async ({ db, clock, config }, { url }, clientId) => {
       const { setWebhook } = await import('../features/partner-api/webhook-service.ts')
-      const secret = await setWebhook({ db, clock, config }, clientId, url ?? null)
+      const by = byCommand('partner set-webhook')
+      const secret = await setWebhook({ db, clock, config }, by, clientId, url ?? null)
       return secret === undefined
         ? `Webhook of ${clientId} removed.`
         : `webhook         ${url}\nwebhook_secret  ${secret}\nThe secret is shown only once.`

@@ -66,6 +66,7 @@ export const privileges: Record<string, string> = {
   rates: 'select, insert, update, delete',
   recovery_codes: 'select, insert, update, delete',
   rejected_records: 'select, insert, update, delete',
+  repeated_records: 'select, insert, update, delete',
   second_factor_set_ups: 'select, insert, update, delete',
   sessions: 'select, insert, update, delete',
   signing_keys: 'select, insert, update, delete',

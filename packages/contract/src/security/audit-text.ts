@@ -172,6 +172,7 @@ const changes: Record<string, string> = {
   disable: 'απενεργοποίηση',
   enable: 'ενεργοποίηση',
   webhook: 'διεύθυνση ειδοποιήσεων',
+  'test-webhook': 'δοκιμαστική ειδοποίηση',
   'retry-webhook': 'αποστολή των ειδοποιήσεων σε αναμονή',
   rename: 'νέο όνομα',
   remove: 'αφαίρεση',
@@ -196,6 +197,7 @@ const settings: Record<string, string> = {
   purpose_en: 'σκοπός στα αγγλικά',
   privacy_url: 'ενημέρωση για προσωπικά δεδομένα',
   subject_type: 'αναγνωριστικά χρηστών',
+  webhook_url: 'διεύθυνση ειδοποιήσεων',
 }
 const choices: Record<string, string> = { yes: 'ναι', no: 'όχι', public: 'κοινά', pairwise: 'δικά του' }
 

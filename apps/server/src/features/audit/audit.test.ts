@@ -32,7 +32,7 @@ import { recordManually } from '#server/ledger/manual/record-manually.ts'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
-import { openProgram } from '#test/programs.ts'
+import { addFailedMessage, openProgram, setUnreachableWebhook } from '#test/programs.ts'
 import { readWorkbook } from '#test/workbook.ts'
 
 let testApp: TestApp
@@ -296,7 +296,23 @@ describe('staff calls', () => {
       return { params: { id: String(request) } }
     },
     showPartnerConsent: async () => ({ params: await registered() }),
-    listPartnerRejections: async () => ({ params: await registered() }),
+    listPartnerCalls: async () => ({ params: await registered() }),
+    listPartnerRecords: async () => ({ params: await registered() }),
+    setPartnerWebhook: async () => ({
+      params: await registered(),
+      body: { version: 1, webhook_url: 'https://oil.example.gr/hook' },
+    }),
+    testPartnerWebhook: async () => {
+      const params = await registered()
+      await setUnreachableWebhook(testApp, params.client)
+      return { params }
+    },
+    listPartnerDeliveries: async () => ({ params: await registered() }),
+    retryPartnerDelivery: async () => {
+      const params = await registered()
+      const delivery = await addFailedMessage(testApp, Number(params.client) - 100_000)
+      return { params: { ...params, delivery } }
+    },
     retryPartnerWebhook: async () => ({ params: await registered() }),
   }
   const newRate = {
@@ -357,7 +373,8 @@ describe('staff calls', () => {
     showFirstSteps: 'what a new portal needs',
     testMail: 'a mail to oneself',
     showPartnerConsent: 'words of a question',
-    listPartnerRejections: 'numbers of partners, none of citizens',
+    listPartnerCalls: 'numbers of partners, none of citizens',
+    listPartnerDeliveries: 'numbers of messages',
   }
 
   it('each write an audit entry, unless they show no data of citizens [security audit]', async () => {

@@ -1,16 +1,15 @@
 import {
   addPartner,
   changePartner,
-  listPartnerRejections,
   listPartners,
   type ManagedPartner,
   type PartnerSettings,
   pausePartner,
   resumePartner,
-  retryPartnerWebhook,
   rotatePartnerSecret,
   showPartnerConsent,
 } from '@portal/contract/manage-partners.ts'
+import { listPartnerCalls, retryPartnerWebhook } from '@portal/contract/manage/partner-traffic.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRejections, noteRejections } from '#server/features/partner-api/rejections-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'
@@ -240,8 +239,11 @@ it('shows the question for consent as people read it, and rejections without per
     { reference: 'maria@example.gr', errors },
   ]
   await noteRejections(testApp.portal, { id, clientId: partner.client_id }, refused, () => {})
-  const listed = await client.call(listPartnerRejections, { params })
+  const listed = await client.call(listPartnerCalls, { params, query: {} })
   expect(listed.counts).toEqual([{ code: 'rate_missing', count: 2 }])
-  expect(listed.rejections.map(({ reference }) => reference)).toEqual(['', 'no-1'])
+  expect(listed.calls.map(({ outcome, reference }) => [outcome, reference])).toEqual([
+    ['refused', ''],
+    ['refused', 'no-1'],
+  ])
   expect((await listRejections(testApp.portal, partner.client_id, 1)).rejections).toHaveLength(1)
 })

@@ -1,25 +1,17 @@
 import {
   addPartner,
   changePartner,
-  listPartnerRejections,
   listPartners,
   pausePartner,
   resumePartner,
-  retryPartnerWebhook,
   rotatePartnerSecret,
   showPartnerConsent,
 } from '@portal/contract/manage-partners.ts'
-import { listRejections } from '#server/features/partner-api/rejections-service.ts'
-import { retryWebhook } from '#server/features/partner-api/webhook-service.ts'
 import * as registry from '#server/features/partners/registry-service.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
-import { ApiError } from '#server/lib/errors/api-error.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { asApiError } from './errors.ts'
 import * as partners from './service.ts'
-
-/** Rejections that the screen lists. */
-const shownRejections = 200
 
 /** Partners, for operators. The commands `partner …` call the same registry. */
 export const managePartnerRoutes: Routes = (scope, context) => {
@@ -67,26 +59,4 @@ export const managePartnerRoutes: Routes = (scope, context) => {
   handle(scope, showPartnerConsent, ({ params: { client } }) =>
     asApiError(() => partners.consentOf(context, client)),
   )
-
-  handle(scope, listPartnerRejections, async ({ params: { client } }) => {
-    const { counts, rejections } = await asApiError(() => listRejections(context, client, shownRejections))
-    return {
-      counts,
-      rejections: rejections.map(({ rejectedAt, ...rejection }) => ({
-        ...rejection,
-        rejected_at: athensTime(rejectedAt),
-      })),
-    }
-  })
-
-  handle(scope, retryPartnerWebhook, async ({ actor, params: { client } }) => {
-    await asApiError(() => retryWebhook(context, byActor(actor), client))
-    return show(client)
-  })
 }
-
-/** @throws ApiError with the errors of a PartnerError, whose message is for the command line */
-const asApiError = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((error: unknown) => {
-    throw error instanceof registry.PartnerError ? new ApiError(error.errors) : error
-  })

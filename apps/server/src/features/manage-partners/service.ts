@@ -1,8 +1,9 @@
 import type { ManagedPartner, PartnerSettings } from '@portal/contract/manage-partners.ts'
+import type { Delivery } from '@portal/contract/manage/partner-traffic.ts'
 import { identityScopes } from '@portal/contract/partners.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { consentWordsOf } from '#server/features/connected-sites/consent-service.ts'
-import { countWaitingMessages } from '#server/features/partner-api/webhook-service.ts'
+import { countWaitingMessages, type listDeliveries } from '#server/features/partner-api/webhook-service.ts'
 import {
   findRegistered,
   listPartners,
@@ -132,3 +133,39 @@ export async function consentOf({ db }: Pick<Context, 'db'>, clientId: string) {
   }
   return { el: wordsIn('el'), en: wordsIn('en') }
 }
+
+const states = {
+  created: 'waiting',
+  retry: 'waiting',
+  active: 'sending',
+  completed: 'delivered',
+  failed: 'given_up',
+  cancelled: 'given_up',
+} as const
+
+/** A webhook message as the screen shows it. */
+export const deliveryOf = ({
+  id,
+  state,
+  createdOn,
+  at,
+  events,
+  tries,
+  answer,
+}: Awaited<ReturnType<typeof listDeliveries>>[number]): Delivery => ({
+  id,
+  state: states[state],
+  queued_at: athensTime(createdOn),
+  at: athensTime(at),
+  events,
+  tries,
+  // An attempt that ended otherwise, such as with its process, has no answer.
+  answer:
+    typeof answer?.milliseconds === 'number'
+      ? {
+          status: answer.status ?? null,
+          reason: answer.reason ?? null,
+          milliseconds: answer.milliseconds,
+        }
+      : null,
+})

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { setWebhook } from './webhook-service.ts'
 
 let testApp: TestApp
@@ -92,7 +93,12 @@ describe('a large batch', () => {
     const announced = await openTestApp({ DEMO: 'yes' })
     const site = await openProgram(announced)
     const { id } = await announced.make.customer()
-    await setWebhook(announced.portal, site.partner.clientId, 'http://127.0.0.1:9/hook')
+    await setWebhook(
+      announced.portal,
+      byCommand('partner set-webhook'),
+      site.partner.clientId,
+      'http://127.0.0.1:9/hook',
+    )
     const batch = batchOf(200).map((record) => ({ ...record, participant: { id } }))
     const answers = await site.recordAll(batch)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['recorded']))

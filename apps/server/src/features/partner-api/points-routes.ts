@@ -4,6 +4,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { recordsReceived } from '#server/lib/metrics/metrics.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
+import { noteRepeated } from './calls-service.ts'
 import { noteRejections } from './rejections-service.ts'
 import { answerOf, referenceOf } from './batch-service.ts'
 
@@ -12,6 +13,7 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
     const inputs = body.records ?? [body]
     const references = inputs.map(referenceOf)
     const outcomes = await points.recordPoints(context, partner, inputs)
+    await noteRepeated(context, partner, outcomes, (about) => request.log.error(about))
     const [single] = outcomes
     if (body.records === undefined && single) return singleAnswer(single, references[0] ?? null)
     const refused = outcomes.flatMap((outcome, place) => {
@@ -23,7 +25,7 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
     return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
   })
 
-  handle(scope, reversePoints, async ({ partner, body }) => {
+  handle(scope, reversePoints, async ({ partner, body, request }) => {
     const reversal = {
       reference: body.reference,
       reversalReference: body.reversal_reference,
@@ -32,7 +34,9 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
       reason: body.reason,
       points: body.points,
     }
-    return singleAnswer(await reversals.reversePoints(context, partner, reversal), body.reversal_reference)
+    const outcome = await reversals.reversePoints(context, partner, reversal)
+    await noteRepeated(context, partner, [outcome], (about) => request.log.error(about))
+    return singleAnswer(outcome, body.reversal_reference)
   })
 }
 

@@ -5,6 +5,7 @@ import { describeError } from '#server/lib/errors/describe-error.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { recordsRejected } from '#server/lib/metrics/metrics.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { deleteOldRepeated } from './calls-queries.ts'
 import * as queries from './rejections-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -15,6 +16,10 @@ const ofCalls = new Set<ErrorCode>(['access_token_invalid', 'scope_missing', 'th
 
 /** A partner's number of a delivery, such as `oil-2026/000123`. Without an @ and spaces: not an address or a name. */
 const keptReference = /^(?=[^0-9]*[0-9])[A-Za-z0-9._:/#-]{1,100}$/
+
+/** @returns the reference if it looks like a number; otherwise '' */
+export const shownReference = (reference: string | null): string =>
+  keptReference.test(reference ?? '') ? (reference ?? '') : ''
 
 /** Days for which the reasons are kept. */
 export const rejectionDays = 30
@@ -33,7 +38,7 @@ export async function noteRejections(
   const reasons = refused.flatMap(({ reference, errors }) =>
     [...new Set(errors.map(({ code }) => code))]
       .filter((code) => !ofCalls.has(code))
-      .map((code) => ({ code, reference: keptReference.test(reference ?? '') ? (reference ?? '') : '' })),
+      .map((code) => ({ code, reference: shownReference(reference) })),
   )
   if (reasons.length === 0) return
   for (const { code } of reasons) recordsRejected.inc({ partner: partner.clientId, code })
@@ -48,6 +53,9 @@ export async function listRejections({ db }: { db: Db }, clientId: string, limit
   return queries.listRejections(db, id, limit)
 }
 
-/** Deletes the reasons that are older than 30 days, and those of a partner that has very many. */
-export const deleteOldRejections = ({ db, clock }: Context) =>
-  queries.deleteOldRejections(db, later(clock.now(), -days(rejectionDays)))
+/** Deletes the reasons that are older than 30 days, and those of a partner that has very many; and the numbers of repeated records. */
+export async function deleteOldRejections({ db, clock }: Context): Promise<void> {
+  const before = later(clock.now(), -days(rejectionDays))
+  await queries.deleteOldRejections(db, before)
+  await deleteOldRepeated(db, before)
+}

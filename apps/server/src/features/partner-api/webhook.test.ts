@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { openProgram } from '#test/programs.ts'
+import { byCommand } from '#server/lib/audit/audit.ts'
 import { deliverWebhook, setWebhook } from './webhook-service.ts'
 
 let testApp: TestApp
@@ -57,7 +58,12 @@ function isSigned({ headers, body }: Message, secret: string): boolean {
 
 const openSite = async (url: string) => {
   const program = await openProgram(testApp)
-  const secret = await setWebhook(testApp.portal, program.partner.clientId, url)
+  const secret = await setWebhook(
+    testApp.portal,
+    byCommand('partner set-webhook'),
+    program.partner.clientId,
+    url,
+  )
   const maria = await testApp.make.customer()
   const deliver = (reference: string) =>
     program.record({
@@ -173,26 +179,39 @@ describe('a webhook', () => {
       .executeTakeFirstOrThrow()
     expect(row.webhookUrl).toBe('http://127.0.0.1:9/hook')
     expect(row.webhookSecret).not.toContain(site.secret.slice(6, 20))
-    expect(await setWebhook(testApp.portal, site.partner.clientId, 'http://127.0.0.1:9/new')).not.toBe(
-      site.secret,
-    )
-    expect(await setWebhook(testApp.portal, site.partner.clientId, null)).toBeUndefined()
-    await expect(setWebhook(testApp.portal, 'unknown', 'https://example.gr/')).rejects.toThrow(
-      'There is no partner',
-    )
+    expect(
+      await setWebhook(
+        testApp.portal,
+        byCommand('partner set-webhook'),
+        site.partner.clientId,
+        'http://127.0.0.1:9/new',
+      ),
+    ).not.toBe(site.secret)
+    expect(
+      await setWebhook(testApp.portal, byCommand('partner set-webhook'), site.partner.clientId, null),
+    ).toBeUndefined()
+    await expect(
+      setWebhook(testApp.portal, byCommand('partner set-webhook'), 'unknown', 'https://example.gr/'),
+    ).rejects.toThrow('There is no partner')
   })
 
   it('must be public and use https outside the demonstration [security private network]', async () => {
     const { config, db, clock } = testApp.portal
     const strict = { db, clock, config: { ...config, demonstration: false } }
     const { clientId } = await testApp.make.partner()
-    await expect(setWebhook(strict, clientId, 'http://oil.example.gr/')).rejects.toThrow(
-      'must begin with https',
-    )
-    await expect(setWebhook(strict, clientId, 'https://10.0.0.1/')).rejects.toThrow('is in a private network')
-    expect(await setWebhook(strict, clientId, 'https://oil.example.gr/hook')).toMatch(/^whsec_/)
+    await expect(
+      setWebhook(strict, byCommand('partner set-webhook'), clientId, 'http://oil.example.gr/'),
+    ).rejects.toThrow('must begin with https')
+    await expect(
+      setWebhook(strict, byCommand('partner set-webhook'), clientId, 'https://10.0.0.1/'),
+    ).rejects.toThrow('is in a private network')
+    expect(
+      await setWebhook(strict, byCommand('partner set-webhook'), clientId, 'https://oil.example.gr/hook'),
+    ).toMatch(/^whsec_/)
     const open = { db, clock, config: { ...config, demonstration: false, privateWebhooks: true } }
-    expect(await setWebhook(open, clientId, 'https://10.0.0.1/')).toMatch(/^whsec_/)
+    expect(await setWebhook(open, byCommand('partner set-webhook'), clientId, 'https://10.0.0.1/')).toMatch(
+      /^whsec_/,
+    )
   })
 
   it.each(['https://127.0.0.1:9/', 'http://127.0.0.1:9/', 'https://localhost:9/'])(

@@ -53,6 +53,7 @@ export const settingNames = {
 const optionOf = new Map<string, string>([
   ...Object.values(settingNames).map(({ field, option }) => [field, option] as const),
   ['client_id', 'client-id'],
+  ['webhook_url', 'url'],
 ])
 
 const choicesOf: Record<string, readonly string[]> = { scopes, descriptions }

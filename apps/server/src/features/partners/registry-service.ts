@@ -51,7 +51,7 @@ export async function addPartner(
     errors.push({ code: 'client_id_invalid', field: 'client_id', params })
   if (errors.length > 0) throw new PartnerError(errors)
   const secret = newToken()
-  await audited({ db, clock }, by, 'add', clientId, async (trx) => {
+  await auditedChange({ db, clock }, by, 'add', clientId, async (trx) => {
     const subjectType = given.subjectType ?? (given.firstParty ? 'public' : 'pairwise')
     const partner = { ...given, subjectType, clientId, secretHash: hashToken(secret), createdAt: clock.now() }
     if (!(await queries.insertPartner(trx, partner)))
@@ -69,10 +69,18 @@ export function assertPortalSecret({ config }: Pick<AppContext, 'config'>): void
 type Details = NonNullable<AuditEntry['details']>
 
 /** Makes a change and its audit entry in one transaction: that of `db`, or a new one. `work` returns more details. */
-const audited = (
+export const auditedChange = (
   { db, clock }: Context,
   by: AuditActor,
-  change: 'add' | 'change' | 'rotate-secret' | 'disable' | 'enable',
+  change:
+    | 'add'
+    | 'change'
+    | 'rotate-secret'
+    | 'disable'
+    | 'enable'
+    | 'webhook'
+    | 'test-webhook'
+    | 'retry-webhook',
   clientId: string,
   work: (trx: Trx) => Promise<Details>,
 ): Promise<void> => {
@@ -106,7 +114,7 @@ function withParts(
 }
 
 /** @throws PartnerError if the partner was changed after its settings were read */
-function assertVersion(current: number, version: number | undefined): void {
+export function assertVersion(current: number, version: number | undefined): void {
   if (version !== undefined && version !== current) throw new PartnerError([{ code: 'changed_meanwhile' }])
 }
 
@@ -122,7 +130,7 @@ export const changePartner = (
   given: Partial<Registration>,
   { version, ...parts }: { [List in keyof PartsOf]?: Parts } & { version?: number } = {},
 ): Promise<void> =>
-  audited({ db, clock }, by, 'change', clientId, async (trx) => {
+  auditedChange({ db, clock }, by, 'change', clientId, async (trx) => {
     const { id, ...current } = await findRegistered(trx, clientId)
     assertVersion(current.version, version)
     const present = registrationIn(current)
@@ -175,7 +183,7 @@ export async function rotateSecret(
   version?: number,
 ): Promise<{ secret: string }> {
   const secret = newToken()
-  await audited({ db, clock }, by, 'rotate-secret', clientId, async (trx) => {
+  await auditedChange({ db, clock }, by, 'rotate-secret', clientId, async (trx) => {
     const current = await findRegistered(trx, clientId)
     assertVersion(current.version, version)
     await queries.updateSecret(trx, current.id, {
@@ -189,7 +197,7 @@ export async function rotateSecret(
 }
 
 const setDisabled = (context: Context, by: AuditActor, clientId: string, disabled: boolean) =>
-  audited(context, by, disabled ? 'disable' : 'enable', clientId, async (trx) => {
+  auditedChange(context, by, disabled ? 'disable' : 'enable', clientId, async (trx) => {
     const { id, disabledAt } = await findRegistered(trx, clientId)
     // A second one keeps the time of the first.
     await queries.updateDisabled(trx, id, disabled ? (disabledAt ?? context.clock.now()) : null)

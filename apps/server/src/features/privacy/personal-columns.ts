@@ -331,6 +331,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     none,
   ),
   'public.partner_days': all('partner_id day points', none),
+  'public.repeated_records': all('partner_id minute count', none),
   'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
     ...all('id participant_id staff_id', id('not: technical, or the account itself')),

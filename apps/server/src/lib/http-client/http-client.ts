@@ -36,13 +36,14 @@ export class HttpClientError extends Error {
 }
 
 /** Checks a URL without DNS lookup. @returns why it must not be called; undefined if it may be called */
-export function errorOfAddress(text: string, reach: Reach): string | undefined {
+export function errorOfAddress(text: string, reach: Reach) {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is not a URL that begins with https://'
-  if (url.protocol === 'http:' && !reach.http) return 'must begin with https://'
-  if (url.username || url.password || url.hash) return 'must not contain a user or a fragment'
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'address_unreadable'
+  if (url.protocol === 'http:' && !reach.http) return 'address_insecure'
+  if (url.username || url.password) return 'address_with_user'
+  if (url.hash) return 'address_with_fragment'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!reach.inside && isIP(host) && isPrivate(host)) return 'is in a private network'
+  if (!reach.inside && isIP(host) && isPrivate(host)) return 'address_private'
   return undefined
 }
 
@@ -79,7 +80,7 @@ export async function post(
   }: { headers: Record<string, string>; body: string; reach: Reach; timeoutMs?: number },
 ): Promise<number> {
   const error = errorOfAddress(address, reach)
-  if (error) throw new HttpClientError(`The address ${error}.`)
+  if (error) throw new HttpClientError(`The address must not be called: ${error}.`)
   const url = new URL(address)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((done, fail) => {

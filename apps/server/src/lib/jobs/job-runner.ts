@@ -21,6 +21,9 @@ export class JobPostponed extends Error {
   override name = 'JobPostponed'
 }
 
+/** What a job answers, or its error as `answer`. It is kept with the job until that is deleted: no personal data. */
+export type JobAnswer = Record<string, string | number | null>
+
 /** Polling interval of an idle queue. */
 const pollMs = 1_000
 
@@ -53,7 +56,7 @@ const retryPriority = -1
 export function runQueue(
   boss: PgBoss,
   queue: Queue,
-  work: (data: object) => Promise<void>,
+  work: (data: object) => Promise<JobAnswer | undefined>,
   report: Report,
 ): { wake: () => void; runNew: () => Promise<void>; stop: () => Promise<void> } {
   const { name, concurrency, retryConcurrency, groupConcurrency } = queue
@@ -164,8 +167,9 @@ export function runQueue(
 
   const runJob = async (job: Job, isRetry: boolean) => {
     const attemptedAt = Date.now()
+    let answer: JobAnswer | undefined
     try {
-      await work(job.data)
+      answer = await work(job.data)
       jobsEnded.inc({ queue: name, outcome: 'completed' })
       await endOutage()
     } catch (error) {
@@ -179,8 +183,8 @@ export function runQueue(
       if (!isUnreachable) await endOutage()
       if (!isPermanent) {
         await settle(async () => {
-          // The error is not stored with the job: a mail server's reply may quote an address.
-          await boss.fail(name, job)
+          // Of the error, only its answer is stored with the job: a mail server's reply may quote an address.
+          await boss.fail(name, job, (error as { answer?: JobAnswer }).answer)
           if (!isRetry) await boss.update(name, undefined, { id: job.id, priority: retryPriority })
           if (pauseSeconds !== undefined)
             await boss.getDb().executeSql(postpone, [name, job.id, pauseSeconds])
@@ -188,7 +192,7 @@ export function runQueue(
         return
       }
     }
-    await settle(() => boss.complete(name, job))
+    await settle(() => boss.complete(name, job, answer))
   }
 
   /** Retries until the job's end is recorded, because the job would run again otherwise. Logs the first failure. */

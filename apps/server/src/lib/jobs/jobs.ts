@@ -4,7 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db, OpenDatabase, Trx } from '#server/db/database.ts'
 import { spellingsOf } from '#server/db/email-key.ts'
 import { MigrationMismatch } from '#server/db/migrate.ts'
-import { type Queue, type Report, runQueue } from './job-runner.ts'
+import { type JobAnswer, type Queue, type Report, runQueue } from './job-runner.ts'
 import { retryPolicy } from './retry-policy.ts'
 
 /**
@@ -23,7 +23,10 @@ export type Jobs = {
    * Registers the worker of a queue. If `work` rejects, the job is retried with increasing delays and a lower priority
    * than new jobs, unless the error has `permanent: true`.
    */
-  work: <Data extends object>(queue: JobQueue<Data>, work: (data: Data) => Promise<void>) => Promise<void>
+  work: <Data extends object>(
+    queue: JobQueue<Data>,
+    work: (data: Data) => Promise<JobAnswer | undefined | void>,
+  ) => Promise<void>
   /** Runs the new jobs of a queue now and waits until they have ended, at most `timeoutMs`. Never throws. */
   runNew: (queue: Queue, timeoutMs: number) => Promise<void>
   /** Fetches no more jobs and waits up to 5 s for the running ones. The others run after the next start. */
@@ -103,7 +106,7 @@ export async function openJobs(
       await boss.updateQueue(queue.name, retryPolicy)
       runners.set(
         queue.name,
-        runQueue(boss, queue, (data) => work(data as never), report),
+        runQueue(boss, queue, async (data) => (await work(data as never)) ?? undefined, report),
       )
     },
     runNew: async ({ name }, timeoutMs) => {

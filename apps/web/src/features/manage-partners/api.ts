@@ -25,12 +25,6 @@ export const consentOptions = ({ client_id: client, version }: ManagedPartner) =
     queryFn: ({ signal }) => call(endpoints.showPartnerConsent, { params: { client } }, signal),
   })
 
-export const rejectionsOptions = (client: string) =>
-  queryOptions({
-    queryKey: [...queryKey, 'rejections', client],
-    queryFn: ({ signal }) => call(endpoints.listPartnerRejections, { params: { client } }, signal),
-  })
-
 /** Returns functions that change a partner, after a confirmation where it is required, and put the reply in the list. */
 export function usePartnerChanges() {
   const client = useQueryClient()
@@ -48,6 +42,8 @@ export function usePartnerChanges() {
   }
   const params = ({ client_id: client }: ManagedPartner) => ({ client })
   return {
+    /** Shows a changed partner. */
+    put,
     add: async (body: BodyOf<typeof addPartner>) => {
       const added = await confirmed(() => call(endpoints.addPartner, { body }))
       await client.invalidateQueries({ queryKey: partnersOptions.queryKey })
@@ -67,8 +63,6 @@ export function usePartnerChanges() {
       put(await confirmed(() => call(endpoints.pausePartner, { params: params(partner) }))),
     resume: async (partner: ManagedPartner) =>
       put(await confirmed(() => call(endpoints.resumePartner, { params: params(partner) }))),
-    retryWebhook: async (partner: ManagedPartner) =>
-      put(await call(endpoints.retryPartnerWebhook, { params: params(partner) })),
     /** Reads the partner again, such as after a change by another operator. */
     reload: async ({ client_id }: ManagedPartner) => {
       const { partners } = await client.fetchQuery({ ...partnersOptions, staleTime: 0 })

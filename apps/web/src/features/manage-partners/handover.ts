@@ -67,25 +67,51 @@ function program({ portal, clientId, secret, programScopes, descriptions }: Prog
     'Ελέγξτε τη σύνδεση. Η απάντηση έχει το όνομά σας και τα δικαιώματά σας.',
     '',
     ...block(['curl -s -H "Authorization: Bearer $TOKEN" "$PORTAL_URL/api/partner/"']),
+    ...(programScopes.includes('points:read')
+      ? [
+          'Διαβάστε τις κινήσεις που γράψατε. Συνεχίστε με το next της απάντησης στη θέση του after.',
+          '',
+          ...block(['curl -s -H "Authorization: Bearer $TOKEN" "$PORTAL_URL/api/partner/events/?after=0"']),
+        ]
+      : []),
     ...(delivery && programScopes.includes('points:write')
       ? [
           'Γράψτε μια παράδοση. Βάλτε τον κωδικό του αυτοκόλλητου και δικό σας αριθμό (reference).',
           'Αν σταλεί δεύτερη φορά με τον ίδιο αριθμό, δεν μετρά ξανά.',
           '',
-          ...block([
-            'curl -s -H "Authorization: Bearer $TOKEN" -H \'Content-Type: application/json\' \\',
-            `  "$PORTAL_URL/api/partner/points/" -d '{`,
+          ...record([
             '    "reference": "test-0001",',
             '    "participant": { "sticker": "ΚΩΔΙΚΟΣ" },',
             `    "description": "${delivery}",`,
             `    "measure": ${measures[delivery] ?? ''},`,
-            '    "happened_at": "\'$(date -u +%Y-%m-%dT%H:%M:%SZ)\'"',
-            "  }'",
+          ]),
+        ]
+      : []),
+    ...(descriptions.includes('coupon_created') && programScopes.includes('points:write')
+      ? [
+          'Πάρτε πόντους για ένα κουπόνι. Το SUB του πολίτη σας το δίνει η σύνδεσή του (sub).',
+          '',
+          ...record([
+            '    "reference": "coupon-0001",',
+            '    "participant": { "sub": "SUB" },',
+            '    "description": "coupon_created",',
+            '    "points": -100,',
+            '    "coupon": { "code": "K8F3Q", "title": "Δοκιμή", "shop": "Δοκιμή" },',
           ]),
         ]
       : []),
   ]
 }
+
+/** The call that writes a record, with the current time. */
+const record = (fields: string[]) =>
+  block([
+    'curl -s -H "Authorization: Bearer $TOKEN" -H \'Content-Type: application/json\' \\',
+    `  "$PORTAL_URL/api/partner/points/" -d '{`,
+    ...fields,
+    '    "happened_at": "\'$(date -u +%Y-%m-%dT%H:%M:%SZ)\'"',
+    "  }'",
+  ])
 
 type SignIn = { issuer: string; clientId: string; identity: string[]; redirectUri: string }
 

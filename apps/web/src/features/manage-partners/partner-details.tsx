@@ -9,30 +9,38 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import facts from '#web/ui/lists/facts.module.css'
 import { type Partners, pathOf, usePartnerChanges } from './api.ts'
-import { CallsTab } from './calls-tab.tsx'
-import { sentences } from './error-sentences.ts'
 import css from './partners-page.module.css'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretShown } from './secret-shown.tsx'
 import { DetailsForm, SignInForm } from './settings-forms.tsx'
 import { States } from './states.tsx'
 import { text } from './text.ts'
+import { CallsTab } from './traffic/calls-tab.tsx'
+import { sentences } from './traffic/error-sentences.ts'
+import { RecordsTab } from './traffic/records-tab.tsx'
+import { WebhookTab } from './traffic/webhook-tab.tsx'
 
 type Outcome = { tone: 'success' | 'error'; title: string; text?: string }
 type DetailsProps = { portal: Partners; partner: ManagedPartner }
 
-const tabs = { details: text.tabDetails, sign_in: text.tabSignIn, calls: text.tabCalls }
+const tabs = {
+  details: text.tabDetails,
+  sign_in: text.tabSignIn,
+  calls: text.tabCalls,
+  records: text.tabRecords,
+  webhook: text.tabWebhook,
+}
 
 /** A partner: state, pause and new secret, and its tabs. */
 export function PartnerDetails({ portal, partner }: DetailsProps) {
   const [params] = useSearchParams()
-  const { pause, resume, rotate } = usePartnerChanges()
+  const { pause, resume, rotate, put, reload } = usePartnerChanges()
   const [asking, setAsking] = useState<'pause' | 'resume' | 'rotate'>()
   const [outcome, setOutcome] = useState<Outcome>()
   const [secret, setSecret] = useState<string>()
   const shown = useRef<HTMLDivElement>(null)
   const asked = params.get('tab') ?? ''
-  const tab = asked === 'sign_in' || asked === 'calls' ? asked : 'details'
+  const tab = Object.hasOwn(tabs, asked) ? asked : 'details'
 
   useEffect(() => {
     if (outcome) shown.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
@@ -87,6 +95,8 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
       {tab === 'details' && <DetailsForm partner={partner} portal={portal} />}
       {tab === 'sign_in' && <SignInForm partner={partner} />}
       {tab === 'calls' && <CallsTab partner={partner} />}
+      {tab === 'records' && <RecordsTab partner={partner} />}
+      {tab === 'webhook' && <WebhookTab partner={partner} put={put} reload={reload} />}
       {asking === 'rotate' && (
         <RotateDialog
           name={partner.name}

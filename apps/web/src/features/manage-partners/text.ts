@@ -34,7 +34,9 @@ export const text = {
   tabs: 'Μέρη της σελίδας',
   tabDetails: 'Στοιχεία',
   tabSignIn: 'Σύνδεση πολιτών',
-  tabCalls: 'Κλήσεις και ειδοποιήσεις',
+  tabCalls: 'Κλήσεις',
+  tabRecords: 'Κινήσεις',
+  tabWebhook: 'Ειδοποιήσεις',
 
   pause: 'Παύση',
   resume: 'Συνέχιση',
@@ -70,9 +72,6 @@ export const text = {
   secretTitle: 'Το μυστικό του συνεργάτη',
   secretOnce: 'Εμφανίζεται μόνο τώρα. Αν χαθεί, δημιουργήστε νέο.',
   secret: 'Μυστικό (client secret)',
-  copy: 'Αντιγραφή μυστικού',
-  copied: 'Αντιγράφηκε.',
-  selected: 'Επιλέχθηκε. Πατήστε Ctrl+C (σε Mac Cmd+C).',
   download: 'Λήψη στοιχείων σύνδεσης',
   downloadHint:
     'Ένα αρχείο κειμένου με τις διευθύνσεις, το μυστικό και έτοιμα παραδείγματα. Στείλτε το με ασφαλή τρόπο.',
@@ -119,38 +118,12 @@ export const text = {
   consentFailed: 'Το κείμενο δεν είναι διαθέσιμο αυτή τη στιγμή.',
   greek: 'Στα ελληνικά',
   english: 'Στα αγγλικά',
-
-  webhook: 'Ειδοποιήσεις προς τον συνεργάτη',
-  webhookNone: 'Ο συνεργάτης δεν έχει δηλώσει διεύθυνση για ειδοποιήσεις.',
-  webhookUrl: 'Διεύθυνση',
-  webhookState: 'Κατάσταση',
-  webhookWorks: 'Παραδίδονται',
-  webhookFailures: (count: number) => counted(count, 'συνεχόμενη αποτυχία', 'συνεχόμενες αποτυχίες'),
-  webhookWaiting: 'Σε αναμονή',
-  webhookRetry: 'Επόμενη προσπάθεια',
-  webhookLast: 'Τελευταία αποτυχία',
-  webhookStatus: (when: string, status: number) => `${when}, απάντηση ${status}`,
-  webhookUnreachable: (when: string) => `${when}, χωρίς απάντηση`,
-  retry: 'Αποστολή ξανά τώρα',
-  retried: 'Οι ειδοποιήσεις στέλνονται τώρα. Ανανεώστε τη σελίδα σε λίγο.',
-
-  rejections: 'Κινήσεις που δεν δεχτήκαμε',
-  rejectionsIntro: 'Των τελευταίων 30 ημερών, χωρίς προσωπικά δεδομένα.',
-  rejectionsFailed: 'Ο κατάλογος δεν είναι διαθέσιμος αυτή τη στιγμή.',
-  rejectionsNone: 'Δεν απορρίφθηκε καμία κίνηση τις τελευταίες 30 ημέρες.',
-  reason: 'Λόγος',
-  count: 'Πλήθος',
-  reference: 'Αριθμός του συνεργάτη',
-  noReference: 'χωρίς αριθμό',
-  when: 'Πότε',
-  byReason: 'Ανά λόγο',
-  newest: 'Οι νεότερες',
 }
 
 export const kinds = {
   site: {
     label: 'Ιστότοπος',
-    means: 'οι πολίτες συνδέονται σε αυτόν με τον λογαριασμό της υπηρεσίας.',
+    means: 'οι πολίτες συνδέονται σε αυτόν. Αν γράφει και κινήσεις, επιλέξτε τα είδη τους.',
   },
   machine: {
     label: 'Μηχάνημα ή ΑΤΜ',

@@ -122,7 +122,8 @@ const coupons: Description[] = ['coupon_created', 'coupon_cancelled']
 const items: Description[] = ['item_reused', 'item_delivered']
 
 const proposals: Record<Kind, Partial<PartnerSettings>> = {
-  site: { scopes: ['openid', 'profile', 'email'] },
+  // What it writes differs: the operator chooses.
+  site: { scopes: ['openid', 'profile', 'email', 'points:read', 'points:write'] },
   machine: { scopes: ['points:read', 'points:write'], descriptions: oil },
   shop: {
     scopes: ['openid', 'points', 'points:redeem', 'points:read', 'points:write'],

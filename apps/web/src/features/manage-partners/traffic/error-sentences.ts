@@ -1,4 +1,5 @@
 import type { addPartner, changePartner, rotatePartnerSecret } from '@portal/contract/manage-partners.ts'
+import type { setPartnerWebhook } from '@portal/contract/manage/partner-traffic.ts'
 import type { ErrorCode, ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Sentence, SentencesOf } from '#web/api/common-error-text.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
@@ -52,6 +53,12 @@ export const sentences: SentencesOf<typeof addPartner | typeof changePartner | t
   not_found: 'Ο συνεργάτης δεν υπάρχει. Ανανεώστε τη σελίδα.',
   changed_meanwhile:
     'Κάποιος άλλος άλλαξε τον συνεργάτη στο μεταξύ. Όσα γράψατε διατηρούνται: ελέγξτε τα και αποθηκεύστε ξανά.',
+}
+
+export const webhookSentences: SentencesOf<typeof setPartnerWebhook> = {
+  ...sentences,
+  address_private: 'Η διεύθυνση είναι σε εσωτερικό δίκτυο. Γράψτε μία που υπάρχει στο διαδίκτυο.',
+  not_found: 'Δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
 }
 
 const rejected: Partial<Record<ErrorCode, string>> = {

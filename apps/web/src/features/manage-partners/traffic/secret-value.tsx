@@ -1,0 +1,58 @@
+import { Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type Copied, copyText } from '#web/lib/copy.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { text } from './text.ts'
+import css from './traffic.module.css'
+
+type SecretValueProps = {
+  title: string
+  intro: string
+  /** What the value is. */
+  name: string
+  value: string
+  /** Below the buttons. */
+  hint: string
+  /** More buttons. */
+  children?: ReactNode
+}
+
+/** A new secret, which is shown once. Takes the focus. */
+export function SecretValue({ title, intro, name, value, hint, children }: SecretValueProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef<HTMLElement>(null)
+  const [copied, setCopied] = useState<Copied>()
+  useEffect(() => heading.current?.focus(), [])
+
+  const copy = async () => {
+    if (shown.current) setCopied(await copyText(value, shown.current))
+  }
+  return (
+    <section className={css.part} aria-labelledby={id}>
+      <div>
+        <h2 className="text-l" id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className="intro">{intro}</p>
+      </div>
+      <div>
+        <p className="note">{name}</p>
+        <code className={css.secret} ref={shown}>
+          {value}
+        </code>
+      </div>
+      <div className="actions">
+        <Button onClick={() => void copy()}>
+          <Copy size={18} aria-hidden="true" />
+          {text.copySecret}
+        </Button>
+        {children}
+      </div>
+      <p className="note">{hint}</p>
+      <p className="note" role="status">
+        {copied && text[copied]}
+      </p>
+    </section>
+  )
+}
