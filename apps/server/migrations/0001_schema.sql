@@ -1315,6 +1315,35 @@ create table points_mails (
 );
 create index points_mails_next on points_mails (next_at);
 
+-- Texts of the public pages that operators publish in the console. Without a row, the page shows the shipped file.
+create table page_texts (
+  id bigint generated always as identity primary key,
+  page text collate "C" not null,
+  language text collate "C" not null check (language in ('el', 'en')),
+  -- Markdown. Null: the shipped file from this day on.
+  text text check (length(text) between 1 and 100000),
+  valid_from date not null,
+  published_at timestamptz(3) not null,
+  -- Account number of staff. Null: a command.
+  published_by bigint
+);
+create index page_texts_shown on page_texts (page, language, valid_from desc, id desc);
+
+create table page_drafts (
+  page text collate "C" not null,
+  language text collate "C" not null check (language in ('el', 'en')),
+  text text not null check (length(text) <= 100000),
+  saved_at timestamptz(3) not null,
+  saved_by bigint,
+  primary key (page, language)
+);
+
+-- What only the operator knows, such as legal bases: a text, or an object of texts by language.
+create table page_values (
+  key text collate "C" primary key,
+  value jsonb not null
+);
+
 -- Published texts of the privacy notices and terms, as people read them, numbered from 1 by page and language.
 create table notice_versions (
   page text collate "C" not null,

@@ -5,6 +5,7 @@ import { maxLogoBytes } from '@portal/contract/brand/brand-limits.ts'
 import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
+import { changeTextValues, previewText, publishText, saveTextDraft } from '@portal/contract/manage/texts.ts'
 import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import {
   type Access,
@@ -64,6 +65,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { erasureSteps } from './features/privacy/request-service.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { managedTextRoutes } from './features/site/texts-routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { stickerRoutes } from './features/stickers/routes.ts'
@@ -81,17 +83,25 @@ import { ApiError } from './lib/errors/api-error.ts'
 import { unattendedHeader } from '@portal/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Maximum bodies of a thousand records, and of a file in base64; that of all other calls: app.ts. */
+/** Maximum bodies of a thousand records, of a legal text, and of a file in base64; that of all other calls: app.ts. */
 const batchBytes = 1_048_576
 const fileBytes = Math.ceil(maxFileBytes / 3) * 4 + 1_000
 /** A logo in base64, and the texts. */
 const logoBytes = Math.ceil(maxLogoBytes / 3) * 4 + 40_000
-const bodyLimits: Record<string, number> = {
+const limitsByPath: Record<string, number> = {
   [recordPoints.path]: batchBytes,
   [changeBrand.path]: logoBytes,
+  [previewText.path]: batchBytes,
+  [saveTextDraft.path]: batchBytes,
+  [publishText.path]: batchBytes,
+  [changeTextValues.path]: batchBytes,
   [previewPlaces.path]: fileBytes,
   [importPlaces.path]: fileBytes,
 }
+/** By address as Fastify writes parameters. */
+const bodyLimits = Object.fromEntries(
+  Object.entries(limitsByPath).map(([path, bytes]) => [path.replace(/\{(\w+)\}/g, ':$1'), bytes]),
+)
 
 /**
  * Mounts all routes. Who may make a call is beside its path, in `routes.ts` of the contract. Each service additionally
@@ -140,6 +150,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       checkRoutes,
       rateRoutes,
       managedMunicipalityRoutes,
+      managedTextRoutes,
       auditRoutes,
       systemRoutes,
       managePartnerRoutes,

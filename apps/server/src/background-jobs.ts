@@ -3,6 +3,7 @@ import { loadBrand } from './features/brand/service.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteOldEmailChanges } from './features/accounts/email-change/email-change-service.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
+import { announceNotice, announcements } from './features/notices/service.ts'
 import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
 import { liftEnded } from './features/data-requests/restriction-service.ts'
 import { deleteEndedLocks } from './features/participants/lock-service.ts'
@@ -58,6 +59,9 @@ export async function startBackgroundJobs(
   await context.jobs.work(accountMails, (mail) => sendAccountMail({ ...context, mailer }, mail))
   await context.jobs.work(webhookMessages, (message) => deliverWebhook(context, message))
   await context.jobs.work(partnerLogouts, (logout) => notifySite(context, logout))
+  await context.jobs.work(announcements, async ({ page }) => {
+    await announceNotice(context, page, { dryRun: false })
+  })
   const stops = [
     every(intervals.foldCounters, () => withoutTimeouts(context.db, (db) => foldCounters({ db })), report),
     every(intervals.brand, () => loadBrand(context), report),

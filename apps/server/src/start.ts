@@ -15,6 +15,7 @@ import { describeFirstLink } from './features/first-account/service.ts'
 import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
 import { describeTemplates } from './features/site/pages-service.ts'
+import { readSettings } from './features/site/stored-service.ts'
 import { assertSecret } from './features/partners/service.ts'
 import { reportError as report } from './lib/errors/describe-error.ts'
 import { serveMetrics } from './http/metrics-server.ts'
@@ -142,7 +143,8 @@ async function startServices(
     announce(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnPooler(open, config.databaseTimeouts)
     if (advice) announce(advice)
-    if (!config.demonstration) for (const line of describeTemplates(config)) announce(line)
+    if (!config.demonstration)
+      for (const line of describeTemplates(await readSettings(context))) announce(line)
     if (config.demonstration) for (const line of await describeDemonstration(context)) announce(line)
     // Of several processes, the one that prints: the link of another would replace it.
     else if (!isQuiet(env)) for (const line of await describeFirstLink(context)) announce(line)

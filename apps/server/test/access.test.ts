@@ -67,6 +67,7 @@ const signUpForm = (): Input => ({
 })
 
 const noPartner = { client: 'unknown' }
+const textOf = { page: 'terms', language: 'el' }
 
 /** How the calls are made that need an input. A 400 means access, too: validation runs after the access check. */
 const table: Record<string, Row> = {
@@ -206,6 +207,16 @@ const table: Record<string, Row> = {
   previewRateChange: { allowed: 400, input: { body: {} } },
   requestRateChange: { allowed: 400, input: { body: {} } },
   previewRateRequest: { allowed: 404, input: { params: { id: 999_999 } } },
+  changeTextValues: { allowed: 400, input: { body: {} } },
+  countTextMails: { input: { params: { page: 'terms' } } },
+  sendTextMails: { allowed: 400, input: { params: { page: 'terms' }, body: {} } },
+  findText: { input: { params: textOf } },
+  previewText: { input: { params: textOf, body: { text: 'x' } } },
+  saveTextDraft: { allowed: 400, input: { params: textOf, body: {} } },
+  discardTextDraft: { allowed: 400, input: { params: textOf, body: {} } },
+  publishText: { allowed: 400, input: { params: textOf, body: {} } },
+  withdrawText: { allowed: 400, input: { params: { ...textOf, id: 999_999 }, body: {} } },
+  readTextVersion: { allowed: 404, input: { params: { ...textOf, id: 999_999 } } },
   findBalance: { input: () => ({ params: { participant: participant.id } }) },
 }
 

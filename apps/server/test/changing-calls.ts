@@ -2,6 +2,8 @@ import { useCoupon } from '@portal/contract/coupons.ts'
 import { previewPlaces } from '@portal/contract/place-import.ts'
 import { placeColumns } from '@portal/contract/place-rules.ts'
 import { showBrand } from '@portal/contract/manage/brand.ts'
+import { countTextMails, findText, readTextValues } from '@portal/contract/manage/texts.ts'
+import { storeVersion } from '#server/features/notices/service.ts'
 import { previewRateChange } from '@portal/contract/manage-rates.ts'
 import { beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
 import { type Role, roles } from '@portal/contract/security/permissions.ts'
@@ -39,6 +41,16 @@ export const changing = Object.entries(endpoints).filter(([, { method, path }]) 
 export function changesOf(testApp: TestApp): Record<string, Change> {
   const { db, make, portal } = testApp
   const now = () => portal.clock.now()
+  const terms = { page: 'terms', language: 'el' } as const
+  const drafted = async (client: Client) => {
+    const draft = { text: crypto.randomUUID(), savedAt: now(), savedBy: null }
+    await db
+      .insertInto('pageDrafts')
+      .values({ ...terms, ...draft })
+      .onConflict((row) => row.columns(['page', 'language']).doUpdateSet(draft))
+      .execute()
+    return (await client.call(findText, { params: terms })).version
+  }
   const newCode = () => {
     const body = Array.from(crypto.randomUUID().replaceAll('-', '').slice(0, 11), (sign) => {
       return stickerAlphabet[parseInt(sign, 16)]
@@ -532,6 +544,51 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       input: async ({ client }) => {
         const { content, version } = await client.call(showBrand)
         return { body: { version, content: { ...content, product: crypto.randomUUID() } } }
+    changeTextValues: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const { version } = await client.call(readTextValues)
+        return { body: { version, values: { δικαστήρια: { el: crypto.randomUUID(), en: '' } } } }
+      },
+    },
+    previewText: { by: ['operator'], input: async () => ({ params: terms, body: { text: 'x' } }) },
+    saveTextDraft: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const { version } = await client.call(findText, { params: terms })
+        return { params: terms, body: { version, text: crypto.randomUUID() } }
+      },
+    },
+    discardTextDraft: {
+      by: ['operator'],
+      input: async ({ client }) => ({ params: terms, body: { version: await drafted(client) } }),
+    },
+    publishText: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const { version, today } = await client.call(findText, { params: terms })
+        return { params: terms, body: { version, text: crypto.randomUUID(), valid_from: today } }
+      },
+    },
+    withdrawText: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const { id } = await db
+          .insertInto('pageTexts')
+          .values({ ...terms, text: 'x', validFrom: '2999-01-01', publishedAt: now(), publishedBy: null })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const { version } = await client.call(findText, { params: terms })
+        return { params: { ...terms, id }, body: { version } }
+      },
+    },
+    sendTextMails: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        await storeVersion(portal, { page: 'terms', language: 'el', text: crypto.randomUUID() })
+        await storeVersion(portal, { page: 'terms', language: 'el', text: crypto.randomUUID() })
+        const { number } = await client.call(countTextMails, { params: { page: 'terms' } })
+        return { params: { page: 'terms' }, body: { number } }
       },
     },
     previewRateChange: { by: ['operator'], input: async () => ({ body: rateOf(crypto.randomUUID()) }) },

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/send-mail.ts'
+import { announceNotice, announcements } from '#server/features/notices/service.ts'
 import { notifySite, partnerLogouts } from '#server/features/oidc/logout-service.ts'
 import { webhookMessages } from '#server/ledger/events/announce.ts'
 import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
@@ -145,6 +146,9 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer: mailerInUse }, mail))
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   await jobs.work(partnerLogouts, (logout) => notifySite(portal, logout))
+  await jobs.work(announcements, async ({ page }) => {
+    await announceNotice(portal, page, { dryRun: false })
+  })
   const app = await buildApp(portal, logTo)
   await app.ready()
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>

@@ -10,6 +10,7 @@ import * as system from './system.ts'
 import * as managePartners from './manage-partners.ts'
 import * as partnerTraffic from './manage/partner-traffic.ts'
 import * as managedMunicipalities from './manage-municipalities.ts'
+import * as managedTexts from './manage/texts.ts'
 import * as managedRates from './manage-rates.ts'
 import * as managedBrand from './manage/brand.ts'
 import * as firstSteps from './manage/first-steps.ts'
@@ -68,6 +69,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     system,
     firstSteps,
     managedMunicipalities,
+    managedTexts,
     managedRates,
     managedBrand,
   ]

@@ -338,6 +338,13 @@ const table = {
     at: 'detail',
     message: '{people} accounts, {places} collection points and {records} points records are linked to it.',
   },
+  texts_in_files: { status: 409, at: 'detail', message: 'The texts are files of CONTENT_DIR.' },
+  text_valid: { status: 409, at: 'detail', message: 'This text is valid already.' },
+  notice_unchanged: {
+    status: 409,
+    at: 'detail',
+    message: 'This text was not changed since its first version.',
+  },
   already_decided: { status: 409, at: 'detail', message: 'This was already decided.' },
   claims_full: { status: 409, at: 'detail', message: 'You have {max} open claims already.' },
   claim_own: { status: 403, at: 'detail', message: 'A colleague has to decide on this claim.' },

@@ -10,6 +10,7 @@ import { oidcCommands } from './oidc.ts'
 import { participantCommands } from './participants.ts'
 import { partnerCommands } from './partners.ts'
 import { secondFactorCommands, staffCommands } from './staff.ts'
+import { legalTextCommands } from './texts/legal-texts.ts'
 
 /** All commands by name. Each loads its modules only when it runs, so that --help and usage errors are fast. */
 export const commands: Record<string, Command> = {
@@ -116,4 +117,5 @@ export const commands: Record<string, Command> = {
   ...ledgerCommands,
   ...approvalCommands,
   ...oidcCommands,
+  ...legalTextCommands,
 }

@@ -86,6 +86,26 @@ export type Database = {
     told: number
     nextAt: Date
   }
+  pageTexts: {
+    id: Generated<number>
+    page: string
+    language: 'el' | 'en'
+    text: string | null
+    validFrom: string
+    publishedAt: Date
+    publishedBy: number | null
+  }
+  pageDrafts: {
+    page: string
+    language: 'el' | 'en'
+    text: string
+    savedAt: Date
+    savedBy: number | null
+  }
+  pageValues: {
+    key: string
+    value: ColumnType<string | { el: string; en: string }, string, string>
+  }
   noticeVersions: {
     page: string
     language: 'el' | 'en'

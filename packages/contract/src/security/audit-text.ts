@@ -1,6 +1,7 @@
 import { factsOf, isDescription } from '../words/descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { brandWords } from './audit-brand-text.ts'
+import { legalTextWords } from './audit-legal-text.ts'
 import { placeWords } from './audit-place-text.ts'
 import { factorResetReasonNames, lockReasonNames } from './lock-reasons.ts'
 import { type Role, roleNames } from './permissions.ts'
@@ -81,6 +82,12 @@ export const auditActionNames: Record<AuditAction, string> = {
   'rate.change': 'Αλλαγή τιμής πόντων',
   'municipality.change': 'Αλλαγή δήμου',
   'brand.change': 'Αλλαγή ονομασίας και στοιχείων',
+  'text.draft': 'Πρόχειρο νομικού κειμένου',
+  'text.discard': 'Απόρριψη πρόχειρου νομικού κειμένου',
+  'text.publish': 'Δημοσίευση νομικού κειμένου',
+  'text.withdraw': 'Ανάκληση δημοσίευσης νομικού κειμένου',
+  'text.values': 'Αλλαγή στοιχείων των νομικών κειμένων',
+  'text.announce': 'Ειδοποίηση με email για αλλαγή κειμένου',
   'partner.change': 'Αλλαγή συνεργαζόμενου ιστότοπου',
   'keys.rotate': 'Αλλαγή κλειδιού υπογραφής',
   'audit.read': 'Προβολή ιστορικού ενεργειών',
@@ -234,6 +241,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   to: (to) => (isRole(to) ? `σε ${roleNames[to]}` : `έως ${dayOf(to)}`),
   ...placeWords,
   ...brandWords,
+  ...legalTextWords,
   role: (role) => (isRole(role) ? roleNames[role] : role),
   list: valueOf,
   place: valueOf,

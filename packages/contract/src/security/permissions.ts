@@ -64,6 +64,8 @@ export const permissions = {
   'brand.manage': ['operator'],
   /** The first steps of a new portal. */
   'portal.set_up': ['operator'],
+  /** Legal texts and what they say about the operator. */
+  'texts.manage': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -24,6 +24,8 @@ import { placeColumns } from '@portal/contract/place-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
 import { showBrand } from '@portal/contract/manage/brand.ts'
+import { countTextMails, findText, readTextValues } from '@portal/contract/manage/texts.ts'
+import { storeVersion } from '#server/features/notices/service.ts'
 import { previewRateChange, requestRateChange } from '@portal/contract/manage-rates.ts'
 import { versionOf } from '#server/features/municipalities/manage-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
@@ -125,6 +127,21 @@ describe('staff calls', () => {
   const newRequest = async () => {
     const client = await testApp.signIn(await testApp.make.customer())
     return client.call(askDataRequest, { body: { kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.' } })
+  }
+  const operator = async () => (await asStaff('operator')).client
+  const terms = { page: 'terms', language: 'el' } as const
+  const versionOfTerms = async () => {
+    const { version } = await (await operator()).call(findText, { params: terms })
+    return { version }
+  }
+  const publishedTerms = async () => {
+    const text = { ...terms, text: 'Όροι', validFrom: '2999-01-02', publishedAt: testApp.portal.clock.now() }
+    const { id } = await testApp.db
+      .insertInto('pageTexts')
+      .values({ ...text, publishedBy: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   }
   let villages = 0
   // The names of others have Latin letters.
@@ -288,6 +305,30 @@ describe('staff calls', () => {
       const { content, version } = await client.call(showBrand)
       return { body: { version, content: { ...content, product: 'Άλλο όνομα' } } }
     },
+    changeTextValues: async () => {
+      const { version } = await (await operator()).call(readTextValues)
+      return { body: { version, values: { δικαστήρια: { el: 'Κοζάνη', en: '' } } } }
+    },
+    countTextMails: async () => ({ params: { page: 'terms' } }),
+    sendTextMails: async () => {
+      for (const text of ['Πριν', 'Μετά'])
+        await storeVersion(testApp.portal, { page: 'terms', language: 'el', text })
+      const { number } = await (await operator()).call(countTextMails, { params: { page: 'terms' } })
+      return { params: { page: 'terms' }, body: { number } }
+    },
+    findText: async () => ({ params: terms }),
+    previewText: async () => ({ params: terms, body: { text: 'Όροι' } }),
+    saveTextDraft: async () => ({ params: terms, body: { ...(await versionOfTerms()), text: 'Όροι' } }),
+    discardTextDraft: async () => ({ params: terms, body: await versionOfTerms() }),
+    publishText: async () => ({
+      params: terms,
+      body: { ...(await versionOfTerms()), text: 'Όροι', valid_from: '2999-01-01' },
+    }),
+    withdrawText: async () => ({
+      params: { ...terms, id: await publishedTerms() },
+      body: await versionOfTerms(),
+    }),
+    readTextVersion: async () => ({ params: { ...terms, id: await publishedTerms() } }),
     previewRateChange: async () => ({ body: newRate }),
     requestRateChange: async () => ({ body: await rateRequest() }),
     previewRateRequest: async () => {
@@ -372,6 +413,12 @@ describe('staff calls', () => {
     listManagedMunicipalities: 'municipalities',
     showFirstSteps: 'what a new portal needs',
     testMail: 'a mail to oneself',
+    listTexts: 'public texts',
+    readTextValues: 'values of public texts',
+    findText: 'a public text',
+    previewText: 'a public text',
+    readTextVersion: 'a public text',
+    countTextMails: 'a number',
     showPartnerConsent: 'words of a question',
     listPartnerCalls: 'numbers of partners, none of citizens',
     listPartnerDeliveries: 'numbers of messages',

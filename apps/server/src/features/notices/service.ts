@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { contentPages, type NoticePage, noticePages, staffNotice } from '@portal/contract/public-pages.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { mailAboutNotice } from '#server/features/accounts/owner-mail-service.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { JobQueue } from '#server/lib/jobs/jobs.ts'
 import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
 
@@ -42,6 +45,50 @@ export const dismissNews = (
 
 /** Accounts read at once. */
 const batch = 500
+
+/** The newest version of a page, if it is a change, with the number of accounts that know nothing about it. */
+export async function findAnnouncement(
+  { db }: Pick<Context, 'db'>,
+  page: NoticePage,
+): Promise<(queries.Version & { accounts: number }) | undefined> {
+  const newest = await queries.findNewest(db, page)
+  if (!newest || newest.number === 1) return undefined
+  const accounts = await queries.countUnaware(db, page, newest, page === staffNotice.name)
+  return { ...newest, accounts }
+}
+
+/** Mails about changes that operators have ordered in the console. */
+export const announcements: JobQueue<{ page: NoticePage }> = {
+  name: 'announcements',
+  concurrency: 1,
+  retryConcurrency: 1,
+  groupConcurrency: 1,
+  groupOf: ({ page }) => page,
+}
+
+/**
+ * Lets a background job run `announceNotice`: a call would not wait for the mails of thousands.
+ * @param number of the version that the operator saw
+ * @throws ApiError notice_unchanged, changed_meanwhile
+ */
+export async function orderAnnouncement(
+  { db, clock, jobs }: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  author: AuditActor,
+  page: NoticePage,
+  number: number,
+): Promise<{ number: number; accounts: number }> {
+  return changeAs(db, author, async (trx) => {
+    const found = await findAnnouncement({ db: trx }, page)
+    if (!found) throw new ApiError('notice_unchanged')
+    if (found.number !== number) throw new ApiError('changed_meanwhile')
+    await jobs.enqueue(trx, announcements, { page })
+    await writeAudit({ db: trx, clock }, author, {
+      action: 'text.announce',
+      details: { text_page: page, text_version: number, count: found.accounts },
+    })
+    return { number, accounts: found.accounts }
+  })
+}
 
 /**
  * Queues a mail about the newest version of a page to everyone whom it concerns and who has neither had one nor closed the

@@ -1,5 +1,6 @@
 import { auditActionNames, auditActorKindNames } from '@portal/contract/security/audit-text.ts'
 import { brandWords } from '@portal/contract/security/audit-brand-text.ts'
+import { legalTextWords } from '@portal/contract/security/audit-legal-text.ts'
 import { placeWords } from '@portal/contract/security/audit-place-text.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
 
@@ -30,6 +31,7 @@ export const hiddenDetails = new Set([
   ...Object.keys(placeWords),
   // Of the company.
   ...Object.keys(brandWords),
+  ...Object.keys(legalTextWords),
   // Of a rate or a municipality, which is not about a person.
   'municipality',
   'of',

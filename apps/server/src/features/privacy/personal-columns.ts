@@ -117,6 +117,16 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     token: deleted('not: a secret'),
     ...all('told next_at', deleted('not: technical')),
   },
+  'public.page_texts': {
+    ...all('id page language text valid_from published_at', none),
+    published_by: id('not: the work of staff; see audit'),
+  },
+  'public.page_drafts': {
+    ...all('page language text saved_at', none),
+    saved_by: id('not: the work of staff; see audit'),
+  },
+  // A value may name the data protection officer, as the notice itself does.
+  'public.page_values': all('key value', none),
   'public.notice_versions': all('page language number hash text served_at', none),
   'public.notice_news': {
     user_id: deleted('not: the account itself'),

@@ -1,10 +1,14 @@
 import type { Texts } from '@portal/contract/words/language.ts'
 
 /**
- * What only the operator knows. `hint` is shown in brackets until the value is in values.json. `choices` are the values
+ * What only the operator knows. `hint` is shown in brackets until there is a value. `choices` are the values
  * that may be chosen, with their text. `example` is shown in the demonstration.
  */
-type Field = { hint: Texts<string>; choices?: Record<string, Texts<string>>; example: string | Texts<string> }
+export type Field = {
+  hint: Texts<string>
+  choices?: Record<string, Texts<string>>
+  example: string | Texts<string>
+}
 
 const task = {
   'ν. 4819/2021': {
@@ -126,3 +130,45 @@ export const noticeFields: Record<string, Field> = {
   'υπηρεσία προσβασιμότητας': text('υπηρεσία ή πρόσωπο', 'unit or person', demo),
   'προθεσμία απάντησης': text('προθεσμία που ορίζει ο νόμος', 'the period that the law sets', demo),
 }
+
+const inGroup = (group: FieldGroup, keys: string[]) => keys.map((key): [string, FieldGroup] => [key, group])
+export type FieldGroup = 'dates' | 'bases' | 'privacy' | 'terms' | 'accessibility'
+
+/** The part of the console's form in which a field is. */
+export const fieldGroups: ReadonlyMap<string, FieldGroup> = new Map([
+  ...inGroup('dates', [
+    'ενημέρωση: ισχύει από',
+    'όροι: ισχύουν από',
+    'ενημέρωση προσωπικού: ισχύει από',
+    'δήλωση: ημερομηνία σύνταξης',
+    'δήλωση: ημερομηνία αναθεώρησης',
+  ]),
+  ...inGroup('bases', [
+    ...Object.keys(noticeFields).filter((key) => key.startsWith('νομική βάση')),
+    'διάταξη καθήκοντος',
+  ]),
+  ...inGroup('privacy', [
+    'υπεύθυνος προστασίας δεδομένων',
+    'εκτελούντες την επεξεργασία',
+    'διαβίβαση εκτός ΕΟΧ',
+    'πηγή εισαγωγής',
+    'διάρκεια αρχείων λειτουργίας',
+    'διάρκεια αντιγράφων ασφαλείας',
+  ]),
+  ...inGroup('terms', ['περιοχή συμμετοχής', 'ημέρες προειδοποίησης', 'δικαστήρια']),
+  ...inGroup('accessibility', [
+    'συμμόρφωση',
+    'μη προσβάσιμο περιεχόμενο',
+    'δυσανάλογη επιβάρυνση',
+    'άλλες εξαιρέσεις',
+    'τρόπος αξιολόγησης',
+    'υπηρεσία προσβασιμότητας',
+    'προθεσμία απάντησης',
+  ]),
+])
+
+/** Their values may name a person: the audit log says only that they were changed. */
+export const ofPeople: ReadonlySet<string> = new Set([
+  'υπεύθυνος προστασίας δεδομένων',
+  'υπηρεσία προσβασιμότητας',
+])

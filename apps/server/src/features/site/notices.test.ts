@@ -146,7 +146,8 @@ describe('the notices', () => {
         'oidc_payloads partner_sign_ins partner_consents partner_subjects rejected_records',
       'Στοιχεία ασφάλειας':
         'sessions pending_sign_ins totp_secrets passkeys recovery_codes second_factor_set_ups account_activity account_locks account_restrictions email_changes rate_limits',
-      'Ιστορικό ενεργειών': 'audit_entries audit_texts exports export_people export_ends',
+      'Ιστορικό ενεργειών':
+        'audit_entries audit_texts exports export_people export_ends page_texts page_drafts',
       'Αιτήματα και μηνύματα':
         'account_tokens data_requests erasures notice_news job erasure_mentions approvers chain_erasures',
     }

@@ -10,6 +10,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { findVersion, isVersioned, listVersions, storeVersion } from '#server/features/notices/service.ts'
 import { gapsIn } from './markdown.ts'
 import { publicPageReader, styleAddress } from './pages-service.ts'
+import { readSettings } from './stored-service.ts'
 import { versionListPage, versionPage } from './version-pages.ts'
 
 const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
@@ -74,10 +75,11 @@ function publishing(
   language: Language,
   report: (error: unknown) => void,
 ): () => Promise<string> {
-  const read = publicPageReader(page, context.config, language, report)
+  const { config } = context
+  const read = publicPageReader(page, { config, read: () => readSettings(context, [page]) }, language, report)
   let stored = ''
   return async () => {
-    const { html, text, isTranslated } = read()
+    const { html, text, isTranslated } = await read()
     // A template is not published.
     if (isTranslated && text !== stored && gapsIn(text).length === 0)
       try {

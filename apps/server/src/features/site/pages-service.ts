@@ -8,12 +8,12 @@ import {
   fillIn,
   listWrongValues,
   missingKeys,
+  placeOfValues,
   type Settings,
-  valuesFile,
   wrongValueText,
 } from './notice-values.ts'
 
-export { listWrongValues, type WrongValue, wrongValueText } from './notice-values.ts'
+export { listWrongValues, type Settings, type WrongValue, wrongValueText } from './notice-values.ts'
 
 export const styleAddress = '/pages/style.css'
 
@@ -42,26 +42,43 @@ const versionsLink = ({ name, path }: PublicPage, language: Language) =>
 
 const onlyGreek = '<p class="notice" role="note">This page is only available in Greek.</p>'
 
+/** The Markdown of the file of a page. */
+export const shippedText = (page: PublicPage, { contentFolder }: Settings, language: Language) =>
+  readContent(contentFile(contentFolder, page, language))
+
+const storedText = ({ name }: PublicPage, { stored }: Settings, language: Language) =>
+  stored?.texts[`${name}.${language}`]
+
+/** The Markdown of a page: the one that the console has published, else that of the file. */
+export const sourceOf = (page: PublicPage, settings: Settings, language: Language): string =>
+  storedText(page, settings, language) ?? shippedText(page, settings, language)
+
 /** The Markdown of a page, filled in. */
 export const readPage = (page: PublicPage, settings: Settings, language: Language) =>
-  fillIn(readContent(contentFile(settings.contentFolder, page, language)), settings, language)
+  fillIn(sourceOf(page, settings, language), settings, language)
 
-export const languagesOf = (page: PublicPage, { contentFolder }: Settings): Language[] =>
-  languages.filter((language) => language === 'el' || existsSync(contentFile(contentFolder, page, language)))
+export const languagesOf = (page: PublicPage, settings: Settings): Language[] =>
+  languages.filter(
+    (language) =>
+      language === 'el' ||
+      storedText(page, settings, language) !== undefined ||
+      existsSync(contentFile(settings.contentFolder, page, language)),
+  )
 
 /**
- * Returns a function that renders a public page in a language, with the Markdown that it shows. Without an English file, the text is Greek. It reads the
+ * Returns a function that renders a public page in a language, with the Markdown that it shows. Without an English text, it is the Greek one. It reads the
  * file at every call, so that edits are effective at once. While the file is being replaced (missing, empty, invalid), it reports the error once and returns the page as it was.
+ * @param read returns the settings with what is stored in the database. If it fails, the page stays as it was; at first, that of the files
  */
 export function publicPageReader(
   page: PublicPage,
-  settings: Settings,
+  { config, read }: { config: Settings; read: () => Promise<Settings> },
   language: Language,
   report: (error: unknown) => void,
-): () => { html: string; text: string; isTranslated: boolean } {
-  let rendered = { text: '', html: '', isTranslated: true, brand: settings.brand }
+): () => Promise<{ html: string; text: string; isTranslated: boolean }> {
+  let rendered = { text: '', html: '', isTranslated: true, brand: config.brand }
   let reported = ''
-  const update = () => {
+  const update = (settings: Settings) => {
     const isTranslated = languagesOf(page, settings).includes(language)
     const text = readPage(page, settings, isTranslated ? language : 'el')
     // Every change of the brand makes a new object.
@@ -86,10 +103,10 @@ export function publicPageReader(
     )
     rendered = { text, html, isTranslated, brand }
   }
-  update()
-  return () => {
+  update(config)
+  return async () => {
     try {
-      update()
+      update(await read())
       reported = ''
     } catch (error) {
       const { message } = error as Error
@@ -100,37 +117,49 @@ export function publicPageReader(
   }
 }
 
-/** A page with gaps: keys without a value, and files with brackets; neither: the brand lacks contact details. */
-export type Template = { page: PublicPage; keys: string[]; files: string[] }
+/** A page with gaps: keys without a value, and texts with brackets; neither: the brand lacks contact details. */
+export type Template = { page: PublicPage; keys: string[]; languages: Language[] }
 
 /** Returns the pages with something to fill in. */
 export function listTemplates(settings: Settings): Template[] {
   const asServed = { ...settings, demonstration: false }
   return contentPages.flatMap((page) => {
     const texts = languagesOf(page, settings).map((language) => {
-      const file = contentFile(settings.contentFolder, page, language)
-      return { file, language, text: readContent(file) }
+      return { language, text: sourceOf(page, settings, language) }
     })
     const keys = [...new Set(texts.flatMap(({ text }) => missingKeys(text, asServed)))]
-    const files = texts.filter(({ text }) => gapsIn(text).length > 0).map(({ file }) => file)
-    // Those of the brand.
+    const gapped = texts.filter(({ text }) => gapsIn(text).length > 0).map(({ language }) => language)
+    // Those of the brand, and unknown keys.
     const others = texts.flatMap(({ text, language }) => gapsIn(fillIn(text, asServed, language)))
-    return others.length === 0 ? [] : [{ page, keys, files }]
+    return others.length === 0 ? [] : [{ page, keys, languages: gapped }]
   })
 }
 
-export const templateText = ({ page, keys, files }: Template, settings: Settings): string =>
-  [
-    `${page.path} is a template, in your own CONTENT_DIR (docs/administration.md, Public pages):`,
-    keys.length > 0 ? `fill in ${valuesFile(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};` : [],
-    files.length > 0 ? `fill in the brackets of ${files.join(' and ')};` : [],
-    keys.length + files.length === 0
-      ? 'the brand lacks contact details (in the console: Ονομασία και στοιχεία);'
+/** Where the texts of a page are: for lines of the terminal. */
+const placesOf = ({ page, languages }: Template, settings: Settings): string =>
+  languages
+    .map((language) =>
+      settings.hasOwnContent
+        ? contentFile(settings.contentFolder, page, language)
+        : `${settings.publicUrl}/admin/manage/texts/${page.name}/${language}`,
+    )
+    .join(' and ')
+
+export const templateText = (template: Template, settings: Settings): string => {
+  const { page, keys, languages } = template
+  const place = settings.hasOwnContent ? 'in CONTENT_DIR' : 'in the console'
+  return [
+    `${page.path} is a template, ${place} (docs/administration.md, Public pages):`,
+    keys.length > 0 ? `fill in ${placeOfValues(settings)}: ${keys.map((key) => `'${key}'`).join(', ')};` : [],
+    languages.length > 0 ? `fill in the brackets of ${placesOf(template, settings)};` : [],
+    keys.length + languages.length === 0
+      ? 'the brand lacks contact details (in the console: Ονομασία και στοιχεία), or the text names something unknown in {{…}};'
       : [],
   ]
     .flat()
     .join(' ')
     .replace(/;$/, '.')
+}
 
 /** Returns what is to fill in: a line for each page and wrong value, for the terminal at startup. */
 export const describeTemplates = (settings: Settings): string[] => [

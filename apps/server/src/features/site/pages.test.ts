@@ -166,7 +166,7 @@ describe('templates', () => {
     expect(describeTemplates(shipped.portal.config)).toEqual(
       contentPages.map(({ path }) =>
         expect.stringMatching(
-          new RegExp(`^${path} is a template, in your own CONTENT_DIR .* fill in .*values\\.json: '`),
+          new RegExp(`^${path} is a template, in the console .* fill in .*/admin/manage/texts/values: '`),
         ),
       ),
     )

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { listTemplates, listWrongValues } from '#server/features/site/pages-service.ts'
+import { readSettings } from '#server/features/site/stored-service.ts'
+import { systemClock } from '#server/lib/time/clock.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import { settingNames } from '#server/lib/config/environment.ts'
 import { listMisspelt } from '#server/lib/config/misspelt.ts'
@@ -28,18 +30,20 @@ export const settingsChecks: Checks<Names> = {
     const shipped = readConfig({ DEMO: 'no' }).brand
     return todo(isDeepStrictEqual(config.brand, shipped) && { code: 'brand_unchanged' })
   },
-  public_pages: ({ config }) =>
-    todo(
-      ...listWrongValues(config).map((wrong): Finding => ({
+  public_pages: async ({ db, config }) => {
+    const settings = await readSettings({ db, config, clock: systemClock })
+    return todo(
+      ...listWrongValues(settings).map((wrong): Finding => ({
         code: 'page_value_wrong',
         key: wrong.key,
         shell: wrong,
       })),
-      ...listTemplates(config).map((template): Finding => {
+      ...listTemplates(settings).map((template): Finding => {
         const { page, keys } = template
         return { code: 'page_incomplete', page: page.name, gaps: keys.length, shell: template }
       }),
-    ),
+    )
+  },
   operator: async ({ db }) => {
     const { operators } = await queries.countOperators(db)
     return todo(operators === 0 && { code: 'operator_missing' })

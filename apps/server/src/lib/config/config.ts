@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { ManagedBrand } from '@portal/contract/manage/brand.ts'
 import type { z } from 'zod'
 import { isLoopback } from './addresses.ts'
-import { variables } from './environment.ts'
+import { shippedContent, variables } from './environment.ts'
 import { limitNames, type Limits } from './limits.ts'
 
 /** Source of the portal's secret: PORTAL_SECRET or a file. */
@@ -121,6 +121,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     brandVersion: 0,
     /** CONTENT_DIR, absolute: the Markdown files of the public pages. */
     contentFolder: values.CONTENT_DIR,
+    /** Whether the folder is not the shipped one: its files win over what the console has stored. */
+    hasOwnContent: values.CONTENT_DIR !== shippedContent,
     /** Demonstration mode: published passwords, generated people, and a page that shows the mails. */
     demonstration,
     /** Demonstration without DEMO=yes: accepts requests only from this machine (http/loopback-only.ts). */

@@ -9,6 +9,8 @@ import { type Limit, type LimitName, limitNames } from './limits.ts'
 const root = resolve(import.meta.dirname, '../../../../..')
 
 const path = z.string().transform((text) => resolve(root, text))
+const content = 'apps/server/content'
+export const shippedContent = resolve(root, content)
 
 /** Error message with the value: not for secrets. */
 const quoted = (why: string) => ({
@@ -164,7 +166,7 @@ export const variables = {
     .optional(),
   TRUST_PROXY: proxies,
   BRAND_FILE: path.prefault('apps/server/brand.json').transform(readBrand),
-  CONTENT_DIR: path.prefault('apps/server/content').transform(checkContent),
+  CONTENT_DIR: path.prefault(content).transform(checkContent),
   ...limits,
   SESSION_IDLE_STAFF: duration.prefault('30m'),
   SESSION_IDLE_CITIZENS: duration.prefault('14d'),

@@ -27,6 +27,9 @@ const NewPlacePage = page(
 const ImportPlacesPage = page(
   async () => (await import('#web/features/manage-places/import-page.tsx')).ImportPage,
 )
+const TextsPage = page(async () => (await import('#web/features/manage-texts/texts-page.tsx')).TextsPage)
+const TextPage = page(async () => (await import('#web/features/manage-texts/text-page.tsx')).TextPage)
+const ValuesPage = page(async () => (await import('#web/features/manage-texts/values-page.tsx')).ValuesPage)
 
 const FirstStepsPage = page(
   async () => (await import('#web/features/manage-first-steps/first-steps-page.tsx')).FirstStepsPage,
@@ -46,6 +49,11 @@ export function ManageRoutes() {
         </Route>
         <Route element={<Allowed permission={endpoints.listManagedMunicipalities.access} />}>
           <Route path="municipalities" element={<MunicipalitiesPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listTexts.access} />}>
+          <Route path="texts" element={<TextsPage />} />
+          <Route path="texts/values" element={<ValuesPage />} />
+          <Route path="texts/:page/:language" element={<TextPage />} />
         </Route>
         <Route element={<Allowed permission={endpoints.listStaff.access} />}>
           <Route path="staff" element={<StaffPage />} />

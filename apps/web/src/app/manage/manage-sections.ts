@@ -60,6 +60,12 @@ const groups: Group[] = [
     label: 'Οργανισμός',
     sections: [
       {
+        path: 'texts',
+        label: 'Κείμενα',
+        means: 'Προσωπικά δεδομένα, όροι χρήσης και δήλωση προσβασιμότητας.',
+        permission: endpoints.listTexts.access,
+      },
+      {
         path: 'staff',
         label: 'Προσωπικό',
         means: 'Λογαριασμοί και ρόλοι του προσωπικού.',

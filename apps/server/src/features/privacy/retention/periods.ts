@@ -413,6 +413,9 @@ export const periods: readonly Period[] = [
         (before) => sql`exists (select from exports e where e.id = t.export_id and e.begun_at < ${before})`,
       ),
       approvals: rows((before) => sql`t.decided_at < ${before}`),
+      // Who published which text: with the text, which has no person.
+      page_texts: undefined,
+      page_drafts: undefined,
       approvers: rows((before) => sql`t.ended_at < ${before}`),
     },
   },

@@ -1,0 +1,84 @@
+import {
+  changeTextValues,
+  countTextMails,
+  discardTextDraft,
+  findText,
+  listTexts,
+  type ManagedText,
+  previewText,
+  publishText,
+  readTextValues,
+  readTextVersion,
+  saveTextDraft,
+  sendTextMails,
+  type TextPlace,
+  withdrawText,
+} from '@portal/contract/manage/texts.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
+import { findAnnouncement, orderAnnouncement } from '#server/features/notices/service.ts'
+import { readSettings } from './stored-service.ts'
+import * as texts from './texts-service.ts'
+import * as values from './values-service.ts'
+
+/** Legal texts and their values, for operators. */
+export const managedTextRoutes: Routes = (scope, context) => {
+  const found = async (place: TextPlace): Promise<ManagedText> => {
+    const { inFiles, draft, publications, ...text } = await texts.findText(context, place)
+    return {
+      ...text,
+      in_files: inFiles,
+      draft: draft
+        ? { text: draft.text, saved_at: athensTime(draft.savedAt), saved_by: draft.savedBy }
+        : null,
+      publications: publications.map((one) => ({
+        id: one.id,
+        number: one.number,
+        state: one.state,
+        shipped: one.isShipped,
+        length: one.length,
+        valid_from: one.validFrom,
+        published_at: athensTime(one.publishedAt),
+        published_by: one.publishedBy,
+      })),
+    }
+  }
+
+  handle(scope, listTexts, () => texts.listTexts(context))
+  handle(scope, readTextValues, async () => values.describeValues(await readSettings(context)))
+  handle(scope, changeTextValues, async ({ actor, body }) =>
+    values.describeValues(await values.changeValues(context, byActor(actor), body.values, body.version)),
+  )
+
+  handle(scope, findText, ({ params }) => found(params))
+  handle(scope, previewText, ({ params, body }) => texts.preview(context, params, body.text))
+  handle(scope, saveTextDraft, async ({ actor, params, body }) => {
+    await texts.saveDraft(context, byActor(actor), params, body)
+    return found(params)
+  })
+  handle(scope, discardTextDraft, async ({ actor, params, body }) => {
+    await texts.discardDraft(context, byActor(actor), params, body.version)
+    return found(params)
+  })
+  handle(scope, publishText, async ({ actor, params, body: { text, valid_from: validFrom, version } }) => {
+    await texts.publishText(context, byActor(actor), params, { text, validFrom, version })
+    return found(params)
+  })
+  handle(scope, withdrawText, async ({ actor, params: { id, ...place }, body }) => {
+    await texts.withdrawText(context, byActor(actor), place, id, body.version)
+    return found(place)
+  })
+  handle(scope, readTextVersion, async ({ params: { id, ...place } }) => {
+    const text = await texts.readPublication(context, place, id)
+    return { text, preview: await texts.preview(context, place, text) }
+  })
+
+  handle(scope, countTextMails, async ({ params: { page } }) => {
+    const news = await findAnnouncement(context, page)
+    return { number: news?.number ?? null, accounts: news?.accounts ?? 0 }
+  })
+  handle(scope, sendTextMails, ({ actor, params, body }) =>
+    orderAnnouncement(context, byActor(actor), params.page, body.number),
+  )
+}

@@ -1,0 +1,12 @@
+import css from './manage-texts.module.css'
+import { text } from './text.ts'
+
+/** Says that the administrator of the machine has set CONTENT_DIR. */
+export const InFiles = () => (
+  <section className={css.missing} aria-labelledby="in-files">
+    <h2 id="in-files" className={css.heading}>
+      {text.inFilesTitle}
+    </h2>
+    <p className="readable">{text.inFiles}</p>
+  </section>
+)

@@ -1,0 +1,95 @@
+import type { ValueField } from '@portal/contract/manage/texts.ts'
+import type { ReactNode } from 'react'
+import type { useForm } from '#web/shared/forms/form.ts'
+import { Field, TextField } from '#web/ui/forms/field.tsx'
+import fieldCss from '#web/ui/forms/field.module.css'
+import { Select } from '#web/ui/forms/select.tsx'
+import css from './manage-texts.module.css'
+import { text } from './text.ts'
+
+type ValueInputsProps = {
+  value: ValueField
+  isMissing: boolean
+  names: { el: string; en: string }
+  field: ReturnType<typeof useForm<string>>['field']
+  set: (name: string, value: string) => void
+  maxLength: number
+}
+
+/** 'δικαστήρια' → 'Δικαστήρια' */
+export const nameOf = (key: string) => key.charAt(0).toLocaleUpperCase('el') + key.slice(1)
+
+const sentence = (hint: string) => `${nameOf(hint)}.`
+
+/** The field of a value: a choice, a line, or a text in both languages. */
+export function ValueInputs({ value, isMissing, names, field, set, maxLength }: ValueInputsProps) {
+  const { choices, translated, group } = value
+  const at = (name: string) => {
+    const { label = name, value: typed = '', ...rest } = field(name)
+    return { ...rest, label, value: typed }
+  }
+  const el = at(names.el)
+  const missing = isMissing && <b>{text.isMissing} </b>
+  if (choices) {
+    const chosen = choices.find((one) => one.value === el.value)
+    return (
+      <Select
+        {...el}
+        optional
+        placeholder={text.choose}
+        choices={choices.map((one) => ({ value: one.value, label: nameOf(one.value) }))}
+        hint={
+          <>
+            {missing}
+            {chosen ? sentence(chosen.text.replace(/\.$/, '')) : sentence(value.hint)}
+          </>
+        }
+      />
+    )
+  }
+  if (!translated)
+    return (
+      <TextField
+        {...el}
+        optional
+        maxLength={maxLength}
+        autoComplete="off"
+        hint={
+          <>
+            {missing}
+            {group === 'dates' ? text.dateHint : sentence(value.hint)}
+          </>
+        }
+      />
+    )
+  const area = (name: string, hint: ReactNode) => {
+    const { label, error, value: typed } = at(name)
+    return (
+      <Field label={label} hint={hint} error={error} optional>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            className={fieldCss.area}
+            name={name}
+            rows={2}
+            maxLength={maxLength}
+            value={typed}
+            onChange={({ target }) => set(name, target.value)}
+          />
+        )}
+      </Field>
+    )
+  }
+  return (
+    <div className={css.pair}>
+      {area(
+        names.el,
+        <>
+          {missing}
+          {sentence(value.hint)}
+        </>,
+      )}
+      {area(names.en, text.englishHint)}
+    </div>
+  )
+}
