@@ -77,6 +77,8 @@ const owners: Record<string, readonly string[]> = {
   brand: ['features/brand'],
   audit_entries: ['lib/audit'],
   audit_texts: ['lib/audit'],
+  imports: ['features/imports'],
+  import_parts: ['features/imports'],
   exports: ['features/exports'],
   export_ends: ['features/exports'],
   export_people: ['features/exports'],

@@ -1410,6 +1410,42 @@ create table audit_texts (
   text text not null
 );
 
+-- Files that operators import, and how far each is. With personal data: deleted after seven days, the upload at once after the
+-- import. `runner` and `beat_at` say which process works on it: another one takes it over when the beats stop.
+create table imports (
+  id int generated always as identity primary key,
+  kind text not null check (kind in ('municipalities', 'participants', 'points', 'stickers')),
+  user_id bigint not null references users on delete cascade,
+  state text not null
+    check (state in ('uploading', 'waiting', 'running', 'checked', 'approval', 'done', 'failed')),
+  step text not null default 'check' check (step in ('check', 'import')),
+  strict boolean not null default false,
+  bytes int not null check (bytes > 0),
+  sha256 text,
+  created_at timestamptz(3) not null,
+  queued_at timestamptz(3),
+  runner uuid,
+  beat_at timestamptz(3),
+  attempts int not null default 0,
+  progress int not null default 0,
+  counts jsonb,
+  preview jsonb,
+  problems jsonb,
+  failure text,
+  needs_approval boolean not null default false,
+  approval_id bigint
+);
+create index imports_by_user on imports (user_id);
+create index imports_due on imports (queued_at) where state in ('waiting', 'running');
+
+create table import_parts (
+  import_id int not null references imports on delete cascade,
+  purpose text not null check (purpose in ('upload', 'left_out')),
+  number int not null,
+  content bytea not null,
+  primary key (import_id, purpose, number)
+);
+
 -- Which staff exported which data (docs/decisions/011). An export is recorded before its first byte is sent; its end is a
 -- row of its own, because both tables are append-only.
 create table exports (

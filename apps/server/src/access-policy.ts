@@ -6,6 +6,8 @@ import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
 import { changeTextValues, previewText, publishText, saveTextDraft } from '@portal/contract/manage/texts.ts'
+import { importPartBytes } from '@portal/contract/manage/import-rules.ts'
+import { addImportPart } from '@portal/contract/manage/imports.ts'
 import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import {
   type Access,
@@ -30,6 +32,7 @@ import { demoMailRoutes } from './features/demo/routes.ts'
 import { dataRequestRoutes } from './features/data-requests/routes.ts'
 import { firstAccountRoutes } from './features/first-account/routes.ts'
 import { firstStepsRoutes } from './features/first-steps/routes.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { managePartnerRoutes } from './features/manage-partners/routes.ts'
 import { partnerTrafficRoutes } from './features/manage-partners/traffic-routes.ts'
 import { managedMunicipalityRoutes } from './features/municipalities/manage-routes.ts'
@@ -97,6 +100,7 @@ const limitsByPath: Record<string, number> = {
   [changeTextValues.path]: batchBytes,
   [previewPlaces.path]: fileBytes,
   [importPlaces.path]: fileBytes,
+  [addImportPart.path.replace('{id}', ':id')]: Math.ceil(importPartBytes / 3) * 4 + 1_000,
 }
 /** By address as Fastify writes parameters. */
 const bodyLimits = Object.fromEntries(
@@ -153,6 +157,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       managedTextRoutes,
       auditRoutes,
       systemRoutes,
+      importRoutes,
       managePartnerRoutes,
       partnerTrafficRoutes,
       partnerRoutes,

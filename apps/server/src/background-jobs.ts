@@ -9,6 +9,8 @@ import { liftEnded } from './features/data-requests/restriction-service.ts'
 import { deleteEndedLocks } from './features/participants/lock-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
+import { deleteOldImports } from './features/imports/service.ts'
+import { runImports } from './features/imports/run-service.ts'
 import { deleteOldRejections } from './features/partner-api/rejections-service.ts'
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
 import { deleteOldPartnerDays } from './ledger/caps/caps.ts'
@@ -38,6 +40,7 @@ const intervals = {
   seal: 10_000,
   logHeads: 3_600_000,
   logErasures: 10_000,
+  imports: 1_000,
   pointsMails: 30_000,
   cleanUp: 600_000,
   retention: 600_000,
@@ -62,6 +65,7 @@ export async function startBackgroundJobs(
   await context.jobs.work(announcements, async ({ page }) => {
     await announceNotice(context, page, { dryRun: false })
   })
+  const ending = new AbortController()
   const stops = [
     every(intervals.foldCounters, () => withoutTimeouts(context.db, (db) => foldCounters({ db })), report),
     every(intervals.brand, () => loadBrand(context), report),
@@ -73,6 +77,7 @@ export async function startBackgroundJobs(
       report,
     ),
     every(intervals.logErasures, openErasureLog(context, print), report),
+    every(intervals.imports, () => runImports(context, report, ending.signal), report),
     every(intervals.pointsMails, () => queuePointsMails(context), report),
     every(
       intervals.cleanUp,
@@ -88,6 +93,7 @@ export async function startBackgroundJobs(
   const advice = await withoutTimeouts(context.db, (db) => adviseOnRetention({ ...context, db }))
   if (advice) announce(advice)
   return async () => {
+    ending.abort()
     await Promise.all(stops.map((stop) => stop()))
   }
 }
@@ -111,6 +117,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   await deleteOldPartnerDays(context)
   await deleteOldPeopleRead(context)
   await deleteOldRejections(context)
+  await deleteOldImports(context)
   await deleteOldTexts(context.db, later(context.clock.now(), -context.config.auditTextMaxAge))
   await deleteEndedWindows(context.db, context.clock.now())
 }

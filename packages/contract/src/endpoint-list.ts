@@ -11,6 +11,7 @@ import * as managePartners from './manage-partners.ts'
 import * as partnerTraffic from './manage/partner-traffic.ts'
 import * as managedMunicipalities from './manage-municipalities.ts'
 import * as managedTexts from './manage/texts.ts'
+import * as managedImports from './manage/imports.ts'
 import * as managedRates from './manage-rates.ts'
 import * as managedBrand from './manage/brand.ts'
 import * as firstSteps from './manage/first-steps.ts'
@@ -72,6 +73,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     managedTexts,
     managedRates,
     managedBrand,
+    managedImports,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -477,6 +477,11 @@ const table = {
   sticker_lost: { status: 400, at: 'field', message: 'This sticker was reported lost.' },
 
   // Two operators have edited the same.
+  import_rows: {
+    status: 409,
+    at: 'detail',
+    message: 'Nothing is imported while rows of the file have errors.',
+  },
   changed_meanwhile: { status: 409, at: 'detail', message: 'Somebody else has changed this meanwhile.' },
 
   // Names, links, colour and logo of the portal.

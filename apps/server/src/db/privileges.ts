@@ -35,6 +35,8 @@ export const privileges: Record<string, string> = {
   export_ends: 'select, insert',
   export_people: 'select, insert',
   exports: 'select, insert',
+  imports: 'select, insert, update, delete',
+  import_parts: 'select, insert, delete',
   kysely_migration: 'select',
   kysely_migration_lock: '',
   ledger_flags: 'select, insert, update, delete',

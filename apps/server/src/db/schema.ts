@@ -6,6 +6,8 @@ import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
+import type { ImportFailure, ImportKind, ImportState } from '@portal/contract/manage/import-rules.ts'
+import type { ImportPreview, ImportResult, ShownImport } from '@portal/contract/manage/imports.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -460,6 +462,29 @@ export type Database = {
     ends: number
     foundAt: Date
   }
+  imports: {
+    id: GeneratedAlways<number>
+    kind: ImportKind
+    userId: number
+    state: ImportState
+    step: Generated<'check' | 'import'>
+    strict: Generated<boolean>
+    bytes: number
+    sha256: string | null
+    createdAt: Date
+    queuedAt: Date | null
+    runner: string | null
+    beatAt: Date | null
+    attempts: Generated<number>
+    progress: Generated<number>
+    counts: JSONColumnType<ImportResult> | null
+    preview: JSONColumnType<ImportPreview> | null
+    problems: JSONColumnType<ShownImport['problems']> | null
+    failure: ImportFailure | null
+    needsApproval: Generated<boolean>
+    approvalId: number | null
+  }
+  importParts: { importId: number; purpose: 'upload' | 'left_out'; number: number; content: Buffer }
   exports: {
     id: GeneratedAlways<number>
     userId: number

@@ -70,6 +70,8 @@ export const auditActions = [
   'points.record_manually',
   'points.import',
   'participants.import',
+  'import.start',
+  'import.finish',
   'places.import',
   'place.add',
   'place.change',

@@ -66,6 +66,7 @@ export const permissions = {
   'portal.set_up': ['operator'],
   /** Legal texts and what they say about the operator. */
   'texts.manage': ['operator'],
+  'imports.manage': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

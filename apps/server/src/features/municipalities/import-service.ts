@@ -1,10 +1,12 @@
-import { basename } from 'node:path'
-import type { Db } from '#server/db/database.ts'
-import { readCsv } from '#server/lib/files/read-csv.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import type { Importing } from '#server/lib/files/import-batches.ts'
+import { type CsvSource, nameOf, readCsv } from '#server/lib/files/read-csv.ts'
 import { FileError, FileErrors } from '#server/lib/files/file-errors.ts'
 import { readLine } from '#server/lib/files/file-fields.ts'
 import { fold } from '@portal/contract/words/greek-letters.ts'
 import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
+
+export const municipalityColumns = ['name', 'regional_unit', 'region'] as const
 
 /**
  * Imports municipalities from a CSV file with the columns name, regional_unit and region; ignores other columns and
@@ -13,11 +15,11 @@ import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
  * @throws FileError if `errors` are strict and a line has one, or if there is no such region; nothing is imported then
  */
 export async function importMunicipalities(
-  { db }: { db: Db },
-  file: string,
+  { db, beforeWriting }: { db: Db } & Pick<Importing, 'beforeWriting'>,
+  file: CsvSource,
   {
     region,
-    errors = new FileErrors(basename(file)),
+    errors = new FileErrors(nameOf(file)),
   }: { region?: string | undefined; errors?: FileErrors } = {},
 ): Promise<{ added: number; present: number }> {
   const rows = await readMunicipalities(file, errors)
@@ -26,18 +28,26 @@ export async function importMunicipalities(
   if (wanted.length === 0 && region !== undefined) {
     const regions = [...new Set(rows.map((row) => row.region))].sort((a, b) => a.localeCompare(b, 'el'))
     throw new FileError(
-      `${basename(file)}: nothing was imported. No municipality has the region '${region}'; the file has ${regions.join(', ')}.`,
+      `${nameOf(file)}: nothing was imported. No municipality has the region '${region}'; the file has ${regions.join(', ')}.`,
     )
   }
-  const { length: added } = await insertMunicipalities(db, wanted)
-  return { added, present: wanted.length - added }
+  const write = async (trx: Db) => {
+    const { length: added } = await insertMunicipalities(trx, wanted)
+    const counts = { added, present: wanted.length - added }
+    await beforeWriting?.(trx as Trx, counts)
+    return counts
+  }
+  return db.isTransaction ? write(db) : db.transaction().execute(write)
 }
 
 /** Reads the whole file into memory: Greece has 332 municipalities. */
-async function readMunicipalities(file: string, errors: FileErrors): Promise<MunicipalityRow[]> {
-  const columns = ['name', 'regional_unit', 'region'] as const
+async function readMunicipalities(file: CsvSource, errors: FileErrors): Promise<MunicipalityRow[]> {
   const rows: MunicipalityRow[] = []
-  for await (const { line, fields } of readCsv(file, { columns, others: 'ignored' }, errors)) {
+  for await (const { line, fields } of readCsv(
+    file,
+    { columns: municipalityColumns, others: 'ignored' },
+    errors,
+  )) {
     const name = readLine(errors, line, 'name', fields.name)
     const regionalUnit = readLine(errors, line, 'regional_unit', fields.regional_unit)
     const region = readLine(errors, line, 'region', fields.region)

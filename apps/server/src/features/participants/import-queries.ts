@@ -78,6 +78,11 @@ export async function takeOutKnown(trx: Trx, now: Date): Promise<KnownRow[]> {
   return rows
 }
 
+export async function countStaged(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from staged_participants`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
 /** Creates active accounts from the staged rows: the previous system verified their owners. @returns the row count */
 export async function insertParticipants(trx: Trx): Promise<number> {
   const { numAffectedRows } = await sql`

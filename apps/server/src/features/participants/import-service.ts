@@ -1,16 +1,16 @@
-import { basename } from 'node:path'
 import type { Clock } from '#server/lib/time/clock.ts'
-import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
-import { type CsvRow, readCsv } from '#server/lib/files/read-csv.ts'
+import { type AuditActor, byCommand, writeAudit } from '#server/lib/audit/audit.ts'
+import { type CsvRow, type CsvSource, nameOf, readCsv } from '#server/lib/files/read-csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine, readTelephone } from '#server/lib/files/file-fields.ts'
 import { knownMunicipalities } from '#server/features/municipalities/service.ts'
-import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
+import { parseRecentTimestamp, timestampErrors } from '#server/lib/time/timestamps.ts'
 import { readHash } from '#server/lib/security/passwords.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './import-queries.ts'
 
-const columns = [
+export const participantColumns = [
   'email',
   'first_name',
   'last_name',
@@ -19,7 +19,7 @@ const columns = [
   'password_hash',
   'created_at',
 ] as const
-type Row = CsvRow<(typeof columns)[number]>
+type Row = CsvRow<(typeof participantColumns)[number]>
 
 /** Maximum warnings to print; further ones are counted. */
 const maxWarnings = 20
@@ -32,17 +32,20 @@ const maxWarnings = 20
  * @throws FileError with the invalid lines and their errors, if `errors` are strict; nothing is imported then
  */
 export async function importParticipants(
-  { db, clock, progress }: Importing,
-  file: string,
-  errors = new FileErrors(basename(file)),
+  { db, clock, progress, batchRows, beforeWriting }: Importing,
+  file: CsvSource,
+  errors = new FileErrors(nameOf(file)),
+  author: AuditActor = byCommand('import participants'),
 ): Promise<{ added: number; present: number; incomplete: number; warnings: string[] }> {
   let present = 0
   const missing: Missing = { fields: 0, rows: 0, warnings: [] }
-  const added = await db.transaction().execute(async (trx) => {
+  const added = await changeAs(db, author, async (trx) => {
+    present = 0
+    Object.assign(missing, { fields: 0, rows: 0, warnings: [] })
     await beginImport(trx, 'participants')
     await queries.openStaging(trx)
     const municipalities = await knownMunicipalities(trx)
-    const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), {
+    const rows = validRows(readCsv(file, { columns: participantColumns, others: 'rejected' }, errors), {
       errors,
       clock,
       municipalities,
@@ -51,24 +54,33 @@ export async function importParticipants(
     const stage = async (batch: queries.StagedParticipant[]) => {
       if (!errors.rejectsAll) await queries.stageParticipants(trx, batch)
     }
-    await inBatches(rows, stage, progress)
+    await inBatches(rows, stage, progress, batchRows)
     errors.throwIfStrict()
 
     for (const { line, email, otherLine, isPresent, isKept } of await queries.takeOutKnown(trx, clock.now()))
       if (isPresent) present += 1
       else {
-        const where =
+        const [code, where] =
           otherLine !== null
-            ? `is also in line ${otherLine}`
+            ? (['repeated', `is also in line ${otherLine}`] as const)
             : isKept
-              ? 'was that of an account until a few days ago, which may take it back'
-              : 'has an account of staff or without activation'
-        errors.addAt(line, 'email', `${quote(email)} ${where}`)
+              ? ([
+                  'email_kept',
+                  'was that of an account until a few days ago, which may take it back',
+                ] as const)
+              : (['email_other_account', 'has an account of staff or without activation'] as const)
+        errors.addAt(line, 'email', `${quote(email)} ${where}`, { code, value: email })
       }
     errors.throwIfStrict()
+    if (beforeWriting)
+      await beforeWriting(trx, {
+        added: await queries.countStaged(trx),
+        present,
+        incomplete: missing.rows,
+      })
     const count = await queries.insertParticipants(trx)
     const entry = { action: 'participants.import', details: { count } } as const
-    await writeAudit({ db: trx, clock }, byCommand('import participants'), entry)
+    await writeAudit({ db: trx, clock }, author, entry)
     return count
   })
   await queries.tidyParticipants(db)
@@ -111,19 +123,25 @@ async function* validRows(
 
     const place =
       fields.municipality.trim() === '' ? { id: null } : municipalities(fields.municipality.trim())
-    if ('error' in place) errors.addAt(line, 'municipality', place.error)
+    if ('error' in place)
+      errors.addAt(line, 'municipality', place.error, { code: place.code, value: fields.municipality })
 
     // Django writes `!` and random characters for an account without a password.
     const passwordHash = fields.password_hash.trim().replace(/^!.*/, '') || null
     const readable = passwordHash === null || readHash(passwordHash) !== undefined
     // Does not print the hash: terminal output may be stored in logs.
     if (!readable)
-      errors.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string")
+      errors.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string", {
+        code: 'password_hash_unreadable',
+      })
 
     const createdAt =
       fields.created_at.trim() === '' ? clock.now() : parseRecentTimestamp(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
-      errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
+      errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${timestampErrors[createdAt]}`, {
+        code: createdAt,
+        value: fields.created_at,
+      })
     else if (
       email &&
       firstName !== undefined &&

@@ -374,6 +374,19 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     payload: emptied('requests.why'),
     note: emptied('requests.staff_note'),
   },
+  // Files of an operator, of up to a week; the people in them are in `users` as soon as they are imported.
+  'public.imports': {
+    ...all(
+      'id kind state step strict bytes sha256 created_at queued_at runner beat_at attempts progress counts failure needs_approval approval_id',
+      none,
+    ),
+    user_id: id('not: staff'),
+    ...all('preview problems', kept('not: a file of an operator', 'it is deleted after 7 days')),
+  },
+  'public.import_parts': {
+    ...all('import_id purpose number', none),
+    content: kept('not: a file of an operator', 'it is deleted after 7 days'),
+  },
   'public.chain_blocks': all(
     'chain number first_id last_id n_rows digest previous_hash hash sealed_at',
     none,

@@ -1,11 +1,13 @@
-import { basename } from 'node:path'
 import { readStickerCode } from '@portal/contract/sticker-codes.ts'
-import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
-import { readCsv } from '#server/lib/files/read-csv.ts'
+import { type AuditActor, byCommand, writeAudit } from '#server/lib/audit/audit.ts'
+import { type CsvSource, nameOf, readCsv } from '#server/lib/files/read-csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './batch-queries.ts'
+
+export const stickerColumns = ['code'] as const
 
 /** Letters, digits and separators. Excludes the prefixes of spreadsheet formulas. */
 const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,63}$/u
@@ -17,34 +19,42 @@ const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,63}$/u
  * @throws FileError with the errors of the lines, if `errors` are strict
  */
 export async function importStickers(
-  { db, clock, progress }: Importing,
-  file: string,
-  errors = new FileErrors(basename(file)),
+  { db, clock, progress, batchRows, beforeWriting }: Importing,
+  file: CsvSource,
+  errors = new FileErrors(nameOf(file)),
+  author: AuditActor = byCommand('import stickers'),
 ): Promise<{ added: number; present: number }> {
   const codes: string[] = []
-  const rows = readCsv(file, { columns: ['code'], others: 'ignored' }, errors)
+  const rows = readCsv(file, { columns: stickerColumns, others: 'ignored' }, errors)
   await inBatches(
     rows,
     async (batch) => {
       for (const { line, fields } of batch) {
         const code = readStickerCode(fields.code)
         if (pattern.test(code)) codes.push(code)
-        else errors.addAt(line, 'code', `${quote(fields.code)} is not a sticker code`)
+        else
+          errors.addAt(line, 'code', `${quote(fields.code)} is not a sticker code`, {
+            code: 'sticker_invalid',
+            value: fields.code,
+          })
       }
     },
     progress,
+    batchRows,
   )
   errors.throwIfStrict()
-  const added = await db.transaction().execute(async (trx) => {
+  const added = await changeAs(db, author, async (trx) => {
     await waitForWriters(trx)
     const existing = await queries.listExisting(trx, codes)
     const newCodes = [...new Set(codes)].filter((code) => !existing.has(code))
+    await beforeWriting?.(trx, { added: newCodes.length, present: codes.length - newCodes.length })
     if (newCodes.length === 0) return 0
-    const batch = { count: newCodes.length, note: basename(file), createdAt: clock.now(), createdBy: null }
+    const { id: createdBy = null } = author
+    const batch = { count: newCodes.length, note: nameOf(file), createdAt: clock.now(), createdBy }
     const { id } = await queries.insertBatch(trx, batch)
     const count = await queries.insertCodes(trx, id, newCodes)
     const entry = { action: 'stickers.issue', details: { batch: id, count } } as const
-    await writeAudit({ db: trx, clock }, byCommand('import stickers'), entry)
+    await writeAudit({ db: trx, clock }, author, entry)
     return count
   })
   return { added, present: codes.length - added }

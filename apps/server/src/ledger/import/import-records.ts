@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
   type Description,
@@ -9,10 +8,10 @@ import {
   isDescription,
 } from '@portal/contract/words/descriptions.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
-import { type CsvRow, readCsv } from '#server/lib/files/read-csv.ts'
+import { type CsvRow, type CsvSource, nameOf, readCsv } from '#server/lib/files/read-csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
-import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
+import { parseRecentTimestamp, timestampErrors } from '#server/lib/time/timestamps.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -27,8 +26,8 @@ import {
 import * as queries from './queries.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 
-const columns = ['email', 'points', 'description', 'created_at', 'reference'] as const
-type Row = CsvRow<(typeof columns)[number]>
+export const pointsColumns = ['email', 'points', 'description', 'created_at', 'reference'] as const
+type Row = CsvRow<(typeof pointsColumns)[number]>
 
 /** The namespace of imported references (points_records.source). */
 const source = 'import'
@@ -42,33 +41,43 @@ const source = 'import'
  *   or the rows need an approval, which is for a whole file
  */
 export async function importPoints(
-  { db, clock, config, progress }: Importing & Pick<AppContext, 'config'>,
-  file: string,
+  { db, clock, config, progress, batchRows, beforeWriting }: Importing & Pick<AppContext, 'config'>,
+  file: CsvSource,
   author: AuditActor,
-  errors = new FileErrors(basename(file)),
+  errors = new FileErrors(nameOf(file)),
 ) {
   const result = await changeAs(db, author, async (trx) => {
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
-    const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), errors, clock)
+    const rows = validRows(
+      readCsv(file, { columns: pointsColumns, others: 'rejected' }, errors),
+      errors,
+      clock,
+    )
     const stage = async (batch: queries.StagedPoints[]) => {
       if (!errors.rejectsAll) await queries.stagePoints(trx, batch)
     }
-    await inBatches(rows, stage, progress)
+    await inBatches(rows, stage, progress, batchRows)
     errors.throwIfStrict()
 
     for (const stranger of await queries.takeOutStrangers(trx))
-      errors.addAt(stranger.line, 'email', strangerError(stranger))
+      errors.addAt(stranger.line, 'email', ...strangerError(stranger))
     errors.throwIfStrict()
 
     await queries.pickNewPoints(trx, source)
     for (const row of await queries.takeOutContradictions(trx, source)) {
       const where = row.otherLine === null ? 'was imported' : `is in line ${row.otherLine}`
-      errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
+      errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`, {
+        code: 'reference_differs',
+        value: row.reference,
+      })
     }
     await queries.lockNewBalances(trx)
     for (const { line, email } of await queries.takeOutRestricted(trx))
-      errors.addAt(line, 'points', `${email}: the processing is restricted; import it when that has ended`)
+      errors.addAt(line, 'points', `${email}: the processing is restricted; import it when that has ended`, {
+        code: 'account_restricted',
+        value: email,
+      })
     // The order of rows does not matter: a coupon may precede the delivery that paid for it.
     const spenders = (await queries.listSpenders(trx)).filter((one) => overdraftOf(one.available, one))
     const overdrawn = new Map(spenders.map((one) => [one.participantId, one]))
@@ -78,6 +87,7 @@ export async function importPoints(
         line,
         'points',
         `${email}: the balance would be ${available + points}; it must not be negative`,
+        { code: 'balance_negative', value: email },
       )
     }
     errors.throwIfStrict()
@@ -85,12 +95,15 @@ export async function importPoints(
     const { records, points } = await queries.sumNewPoints(trx)
     const sha256 = await hashOf(file)
     const approved = await findRequestForFile(trx, sha256)
-    if (points > (config.fourEyesAbove ?? Infinity)) {
+    const needsApproval = points > (config.fourEyesAbove ?? Infinity)
+    const present = (await queries.countStaged(trx)) - records
+    await beforeWriting?.(trx, { added: records, present, needsApproval })
+    if (needsApproval) {
       if (errors.rejected.rows > 0)
         errors.rejectAll(
           'An import that needs an approval must have no errors. Remove these lines or correct them.',
         )
-      const payload = { file: basename(file), sha256, records }
+      const payload = { file: nameOf(file), sha256, records }
       if (!approved)
         return {
           approval: await requestApproval({ clock }, trx, author, {
@@ -102,7 +115,6 @@ export async function importPoints(
       if (approved.decision === null)
         throw new ApprovalError(`The import waits for the approval of request ${approved.id}.`)
     }
-    const present = (await queries.countStaged(trx)) - records
     const added = await queries.insertNewPoints(trx, source)
     if (approved?.decision === 'approved') await markExecuted({ clock }, trx, approved.id)
     const details = { added, points, sha256, approval: approved?.id ?? null }
@@ -115,15 +127,20 @@ export async function importPoints(
   return result
 }
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
+async function hashOf(file: CsvSource): Promise<string> {
+  if (typeof file !== 'string') return file.sha256 ?? hash('sha256', file.bytes, 'hex')
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  return sum.digest('hex')
 }
 
-function strangerError({ email, isStaff, isActive }: queries.StrangerRow): string {
-  if (isStaff) return `${quote(email)} is a staff account; staff have no points`
-  return isActive === null ? `no account has the address ${quote(email)}` : `${quote(email)} is not activated`
+function strangerError({ email: value, isStaff, isActive }: queries.StrangerRow) {
+  const [code, error] = isStaff
+    ? (['account_of_staff', `${quote(value)} is a staff account; staff have no points`] as const)
+    : isActive === null
+      ? (['account_unknown', `no account has the address ${quote(value)}`] as const)
+      : (['account_inactive', `${quote(value)} is not activated`] as const)
+  return [error, { code, value }] as const
 }
 
 /** Yields the rows that are valid without the database; reports the errors of the others. */
@@ -139,7 +156,10 @@ async function* validRows(
     const reference = readLine(errors, line, 'reference', fields.reference)
     const createdAt = parseRecentTimestamp(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
-      errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
+      errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${timestampErrors[createdAt]}`, {
+        code: createdAt,
+        value: fields.created_at,
+      })
     else if (email && description && points !== undefined && reference)
       yield { line, email, points, description, createdAt, reference }
   }
@@ -147,19 +167,22 @@ async function* validRows(
 
 function readDescription(errors: FileErrors, line: number, text: string): Description | undefined {
   if (isDescription(text)) return text
-  errors.addAt(line, 'description', `${quote(text)} is not one of ${descriptions.join(', ')}`)
+  errors.addAt(line, 'description', `${quote(text)} is not one of ${descriptions.join(', ')}`, {
+    code: 'description_unknown',
+    value: text,
+  })
   return undefined
 }
 
 function readPoints(errors: FileErrors, line: number, text: string, description: Description | undefined) {
   const points = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : undefined
-  if (points === undefined) errors.addAt(line, 'points', `${quote(text)} is not an integer`)
+  const add = (code: string, error: string) => errors.addAt(line, 'points', error, { code, value: text })
+  if (points === undefined) add('points_not_integer', `${quote(text)} is not an integer`)
   else if (Math.abs(points) >= 2 ** 31)
-    errors.addAt(line, 'points', `${quote(text)} exceeds the 32-bit integer range`)
+    add('points_too_many', `${quote(text)} exceeds the 32-bit integer range`)
   else if (description && points * factsOf[description].sign < 0)
-    errors.addAt(
-      line,
-      'points',
+    add(
+      points < 0 ? 'points_negative' : 'points_positive',
       `${quote(text)} has the wrong sign: ${description} ${points < 0 ? 'adds' : 'subtracts'} points`,
     )
   else return points

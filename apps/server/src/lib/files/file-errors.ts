@@ -3,6 +3,7 @@ export type FileProblem =
   | { code: 'file_columns'; params: { columns: string } }
   | { code: 'file_empty' }
   | { code: 'file_damaged'; params: { line: number } }
+  | { code: 'file_rows' }
 
 /** Errors of an imported file; the message lists them, one per line, for the terminal. */
 export class FileError extends Error {
@@ -64,7 +65,14 @@ export class FileErrors {
 
   /** Adds an error of one field of a line. */
   addAt(line: number, field: string, error: string, problem?: Omit<RowProblem, 'field'>): void {
-    this.add(line, `${field}: ${error}`, problem && { ...problem, field })
+    const { code, value } = problem ?? {}
+    this.add(
+      line,
+      `${field}: ${error}`,
+      code === undefined
+        ? undefined
+        : { code, field, ...(value !== undefined && { value: shortened(value) }) },
+    )
   }
 
   /** @throws FileError with all collected errors, of a strict import */
@@ -87,9 +95,15 @@ export class FileErrors {
     const errors = this.#listed()
       .slice(0, maxErrors)
       .map((error) => `  ${error}`)
-    throw new FileError([`${this.#file}: nothing was imported.`, ...errors, ...more].join('\n'))
+    throw new FileError([`${this.#file}: nothing was imported.`, ...errors, ...more].join('\n'), {
+      code: 'file_rows',
+    })
   }
 }
+
+/** Characters of a value that pages quote. */
+const maxQuoted = 60
+const shortened = (value: string) => value.replace(/\p{Cc}/gu, '\ufffd').slice(0, maxQuoted)
 
 /** Quotes a value for an error message: at most 60 characters, control characters replaced. */
 export function quote(text: string): string {

@@ -28,7 +28,10 @@ function read(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const code = result.error.issues[0]?.message ?? ''
-  errors.addAt(line, field, sentences[code]?.(value) ?? `${quote(value)} is longer than ${max} characters`)
+  errors.addAt(line, field, sentences[code]?.(value) ?? `${quote(value)} is longer than ${max} characters`, {
+    code,
+    value,
+  })
   return undefined
 }
 
@@ -52,7 +55,10 @@ const shortened = /^\s*[+-]?\d+(?:[.,]\d+)?\s*[eE]\s*\+?\d+\s*$/
 export function readTelephone(errors: FileErrors, line: number, field: string, value: string) {
   if (!shortened.test(value)) return readLine(errors, line, field, value.replace(marked, ''), 32)
   const advice = 'format the column as text before you save it as CSV'
-  errors.addAt(line, field, `${quote(value)} was shortened by a spreadsheet; ${advice}`)
+  errors.addAt(line, field, `${quote(value)} was shortened by a spreadsheet; ${advice}`, {
+    code: 'telephone_shortened',
+    value,
+  })
   return undefined
 }
 

@@ -3,8 +3,20 @@ import type { Trx } from '#server/db/database.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** Context of a file import; `progress` receives the number of rows read so far. */
-export type Importing = { db: Db; clock: Clock; progress: (rows: number) => void }
+/** What an import would do, before it does so. */
+export type ImportCounts = { added: number; present: number; incomplete?: number; needsApproval?: boolean }
+
+/**
+ * Context of a file import; `progress` receives the number of rows read so far. `batchRows`: rows of a batch, fewer beside
+ * other calls. `beforeWriting` is called when all rows are checked; nothing is imported if it throws.
+ */
+export type Importing = {
+  db: Db
+  clock: Clock
+  progress: (rows: number) => void
+  batchRows?: number
+  beforeWriting?: (trx: Trx, counts: ImportCounts) => Promise<void>
+}
 
 /**
  * Processes rows in batches, so that memory use does not depend on the file's size. Measured with a million points

@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { FileError, type FileErrors, quote } from './file-errors.ts'
 
-/** A file by its path, or an uploaded one. */
-export type CsvSource = string | { name: string; bytes: Buffer }
-const nameOf = (source: CsvSource) => (typeof source === 'string' ? basename(source) : source.name)
+/** A file by its path, or an uploaded one; `sha256` in hex if it is not that of the bytes. */
+export type CsvSource = string | { name: string; bytes: Buffer; sha256?: string }
+export const nameOf = (source: CsvSource) => (typeof source === 'string' ? basename(source) : source.name)
 
 /** A row of a CSV file: its line number, from 1, and its fields by column. */
 export type CsvRow<Column extends string, Optional extends string = never> = {
@@ -23,6 +23,12 @@ type Shape<Column extends string, Optional extends string> = {
   others: 'ignored' | 'rejected'
 }
 
+/** Column of the file with rows that were left out: it may be corrected and imported again. */
+export const reasonColumn = 'αιτία'
+
+/** A line of a file, from 1, with its fields; the first one names the columns. */
+export type CsvRecord = { line: number; record: string[] }
+
 /**
  * Reads a CSV file of any size row by row: UTF-8 with or without a byte order mark, UTF-16 with one, or windows-1253; lines
  * that end with LF, CRLF or CR; columns in any order. The first line determines the separator: comma, semicolon
@@ -35,6 +41,42 @@ export async function* readCsv<Column extends string, Optional extends string = 
   { columns, optional = [], others }: Shape<Column, Optional>,
   errors: FileErrors,
 ): AsyncGenerator<CsvRow<Column, Optional>> {
+  let header: string[] | undefined
+  let positions: [Column | Optional, number][] = []
+  for await (const { line, record } of readRecords(file)) {
+    if (!header) {
+      header = record.map(columnOf)
+      positions = positionsOf(nameOf(file), header, { columns, optional, others })
+      continue
+    }
+    if (record.length !== header.length) {
+      errors.add(line, `${record.length} fields, but the first line has ${header.length}.`, {
+        code: 'row_length',
+      })
+      continue
+    }
+    if (record.some((field) => field.includes('\ufffd'))) {
+      errors.add(line, 'contains a character that is damaged.', { code: 'row_damaged' })
+      continue
+    }
+    const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
+    yield { line, fields: fields as CsvRow<Column, Optional>['fields'] }
+  }
+  if (!header)
+    throw new FileError(
+      `${nameOf(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
+      { code: 'file_empty' },
+    )
+}
+
+/** The name of a column as the first line of a file has it. */
+export const columnOf = (heading: string): string => heading.trim().toLowerCase()
+
+/**
+ * Reads the records of a CSV file as they are, the first line included (see `readCsv`).
+ * @throws FileError if the file cannot be read
+ */
+export async function* readRecords(file: CsvSource): AsyncGenerator<CsvRecord> {
   const text = textOf(file, await encodingOf(file))
   const begin = await untilFirstLine(text)
   const [separation = '', given] = /^\s*sep=(.)[^\S\n]*\n/i.exec(begin) ?? []
@@ -52,36 +94,17 @@ export async function* readCsv<Column extends string, Optional extends string = 
   // The loop below throws errors of both streams; the callback has nothing to do.
   pipeline(Readable.from(resumed(start, text), { objectMode: false }), parser, () => {})
 
-  let header: string[] | undefined
-  let positions: [Column | Optional, number][] = []
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[]
       info: { lines: number }
     }>) {
-      if (!header) {
-        header = record.map((name) => name.trim().toLowerCase())
-        positions = positionsOf(nameOf(file), header, { columns, optional, others })
-        continue
-      }
       // The parser returns the last line of a record; error messages need the first one.
       const breaks = record.reduce(
         (sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0),
         0,
       )
-      const line = info.lines - breaks + skipped
-      if (record.length !== header.length) {
-        errors.add(line, `${record.length} fields, but the first line has ${header.length}.`, {
-          code: 'row_length',
-        })
-        continue
-      }
-      if (record.some((field) => field.includes('\ufffd'))) {
-        errors.add(line, 'contains a character that is damaged.', { code: 'row_damaged' })
-        continue
-      }
-      const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
-      yield { line, fields: fields as CsvRow<Column, Optional>['fields'] }
+      yield { line: info.lines - breaks + skipped, record }
     }
   } catch (error) {
     throw error instanceof CsvError
@@ -91,11 +114,6 @@ export async function* readCsv<Column extends string, Optional extends string = 
         })
       : error
   }
-  if (!header)
-    throw new FileError(
-      `${nameOf(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
-      { code: 'file_empty' },
-    )
 }
 
 const chunkBytes = 262_144
@@ -186,7 +204,7 @@ function positionsOf<Column extends string, Optional extends string>(
       .filter((name, index) => header.indexOf(name) !== index)
       .map((name) => `${quote(name)} occurs twice`),
     ...header
-      .filter((name) => others === 'rejected' && !known.includes(name))
+      .filter((name) => others === 'rejected' && name !== reasonColumn && !known.includes(name))
       .map((name) => `${quote(name)} is unknown`),
   ]
   if (wrong.length > 0)

@@ -13,6 +13,10 @@ const PartnersPage = page(
   async () => (await import('#web/features/manage-partners/partners-page.tsx')).PartnersPage,
 )
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
+const ImportsPage = page(
+  async () => (await import('#web/features/manage-imports/imports-page.tsx')).ImportsPage,
+)
+const ImportPage = page(async () => (await import('#web/features/manage-imports/import-page.tsx')).ImportPage)
 const SystemPage = page(async () => (await import('#web/features/manage-system/system-page.tsx')).SystemPage)
 const BrandPage = page(async () => (await import('#web/features/manage-brand/brand-page.tsx')).BrandPage)
 const ManagePlacesPage = page(
@@ -60,6 +64,10 @@ export function ManageRoutes() {
         </Route>
         <Route element={<Allowed permission={endpoints.showBrand.access} />}>
           <Route path="company" element={<BrandPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listImports.access} />}>
+          <Route path="imports" element={<ImportsPage />} />
+          <Route path="imports/:importId" element={<ImportPage />} />
         </Route>
         <Route element={<Allowed permission={endpoints.examineSystem.access} />}>
           <Route path="system" element={<SystemPage />} />

@@ -66,6 +66,12 @@ const groups: Group[] = [
         permission: endpoints.listTexts.access,
       },
       {
+        path: 'imports',
+        label: 'Εισαγωγές',
+        means: 'Χρήστες, κινήσεις, δήμοι και αυτοκόλλητα από αρχείο.',
+        permission: endpoints.listImports.access,
+      },
+      {
         path: 'staff',
         label: 'Προσωπικό',
         means: 'Λογαριασμοί και ρόλοι του προσωπικού.',

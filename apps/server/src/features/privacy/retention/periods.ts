@@ -1,5 +1,6 @@
 import { inLanguage, type Language, type Texts } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
+import { importDays } from '@portal/contract/manage/import-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { activationDays, disownDays, resetHours } from '#server/features/accounts/service.ts'
 import { isFormerStaff } from '#server/features/accounts/staff-service.ts'
@@ -220,6 +221,15 @@ export const periods: readonly Period[] = [
     setting: 'RETENTION_CLAIMS',
     ends: deleted,
     tables: { delivery_claims: rows((before) => sql`t.decided_at < ${before}`) },
+  },
+  {
+    what: {
+      el: 'Αρχεία που εισάγει η διαχείριση, όπως με λογαριασμούς άλλου συστήματος',
+      en: 'Files that operators import, such as accounts of another system',
+    },
+    ...period(() => days(importDays), { el: 'μετά την αποστολή τους', en: 'after their upload' }),
+    ends: deleted,
+    tables: { imports: rows((before) => sql`t.created_at < ${before}`), import_parts: undefined },
   },
   {
     what: { el: 'Σημειώσεις κλήσεων', en: 'Notes of calls' },
