@@ -60,8 +60,11 @@ export const brand = z.strictObject({
 })
 export type Brand = z.output<typeof brand>
 
+/** In replies: the rules are those of who writes it. */
+export const shownBrand = brand.extend({ colour: z.string().optional() })
+
 export const site = z.object({
-  brand,
+  brand: shownBrand,
   /** Whether the portal runs in demonstration mode, in which the page of sent mails is public. */
   demonstration: z.boolean(),
   /** Whether a partner has issued coupons with a code: the portal has a page of them. */

@@ -4,7 +4,7 @@ import { textRules } from '../error-codes.ts'
 import { absentOr, email, line } from '../fields.ts'
 import { routes } from '../routes.ts'
 import { cleanText } from '../partner-record-fields.ts'
-import { brand } from '../site.ts'
+import { shownBrand } from '../site.ts'
 import { brandContrast, isColour, leastContrast } from '../brand/brand-colour.ts'
 import { maxBrandLinks, maxLogoBytes } from '../brand/brand-limits.ts'
 
@@ -90,7 +90,7 @@ export const brandSources = ['file', 'stored', 'shipped'] as const
 
 const managedBrand = z.object({
   source: z.enum(brandSources),
-  content: brand.omit({ logo: true }),
+  content: shownBrand.omit({ logo: true }),
   /** Path of the image. */
   logo: z.string().nullable(),
   /** Of the stored brand; 0: none is stored. */
