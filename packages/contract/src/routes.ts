@@ -289,7 +289,11 @@ export const routes = {
     path: '/api/manage/partners/{client}/consent/',
     access: 'partners.manage',
   },
-  listPartnerCalls: { method: 'GET', path: '/api/manage/partners/{client}/calls/', access: 'partners.manage' },
+  listPartnerCalls: {
+    method: 'GET',
+    path: '/api/manage/partners/{client}/calls/',
+    access: 'partners.manage',
+  },
   listPartnerRecords: {
     method: 'GET',
     path: '/api/manage/partners/{client}/records/',

@@ -9,7 +9,7 @@ import {
   rotatePartnerSecret,
   showPartnerConsent,
 } from '@portal/contract/manage-partners.ts'
-import { listPartnerCalls, retryPartnerWebhook } from '@portal/contract/manage/partner-traffic.ts'
+import { listPartnerCalls, retryPartnerWebhook } from '@portal/contract/partner-traffic.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRejections, noteRejections } from '#server/features/partner-api/rejections-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'

@@ -1,5 +1,5 @@
 import type { ManagedPartner, PartnerSettings } from '@portal/contract/manage-partners.ts'
-import type { Delivery } from '@portal/contract/manage/partner-traffic.ts'
+import type { Delivery } from '@portal/contract/partner-traffic.ts'
 import { identityScopes } from '@portal/contract/partners.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { consentWordsOf } from '#server/features/connected-sites/consent-service.ts'

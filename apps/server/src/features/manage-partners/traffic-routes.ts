@@ -6,7 +6,7 @@ import {
   retryPartnerWebhook,
   setPartnerWebhook,
   testPartnerWebhook,
-} from '@portal/contract/manage/partner-traffic.ts'
+} from '@portal/contract/partner-traffic.ts'
 import * as calls from '#server/features/partner-api/calls-service.ts'
 import { listRejections } from '#server/features/partner-api/rejections-service.ts'
 import * as webhooks from '#server/features/partner-api/webhook-service.ts'

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '@portal/contract/manage/partner-traffic.ts'
+import type { CallOutcome } from '@portal/contract/partner-traffic.ts'
 import type { Description } from '@portal/contract/words/descriptions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'

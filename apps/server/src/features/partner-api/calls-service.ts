@@ -1,4 +1,4 @@
-import { type CallOutcome, callOutcomes } from '@portal/contract/manage/partner-traffic.ts'
+import { type CallOutcome, callOutcomes } from '@portal/contract/partner-traffic.ts'
 import { findRegistered } from '#server/features/partners/registry-service.ts'
 import { describeError } from '#server/lib/errors/describe-error.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'

@@ -1,5 +1,5 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
-import type { PartnerCall } from '@portal/contract/manage/partner-traffic.ts'
+import type { PartnerCall } from '@portal/contract/partner-traffic.ts'
 import { factsOf } from '@portal/contract/words/descriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'

@@ -1,5 +1,5 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
-import type { Delivery } from '@portal/contract/manage/partner-traffic.ts'
+import type { Delivery } from '@portal/contract/partner-traffic.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#web/api/call.ts'

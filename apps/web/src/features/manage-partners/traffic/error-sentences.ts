@@ -1,5 +1,5 @@
 import type { addPartner, changePartner, rotatePartnerSecret } from '@portal/contract/manage-partners.ts'
-import type { setPartnerWebhook } from '@portal/contract/manage/partner-traffic.ts'
+import type { setPartnerWebhook } from '@portal/contract/partner-traffic.ts'
 import type { ErrorCode, ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Sentence, SentencesOf } from '#web/api/common-error-text.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

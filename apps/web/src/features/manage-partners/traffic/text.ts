@@ -1,4 +1,4 @@
-import type { CallOutcome, Delivery } from '@portal/contract/manage/partner-traffic.ts'
+import type { CallOutcome, Delivery } from '@portal/contract/partner-traffic.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 
 export const text = {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr, moment } from '../fields.ts'
-import { clientParam, entered, shownPartner, version } from '../manage-partners.ts'
-import { queryText } from '../points.ts'
-import { routes } from '../routes.ts'
-import { descriptions } from '../words/descriptions.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, moment } from './fields.ts'
+import { clientParam, entered, shownPartner, version } from './manage-partners.ts'
+import { queryText } from './points.ts'
+import { routes } from './routes.ts'
+import { descriptions } from './words/descriptions.ts'
 
 export const callOutcomes = ['recorded', 'waiting', 'repeated', 'refused'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
