@@ -114,6 +114,15 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     const rows = [placeColumns.join(), `${crypto.randomUUID()},green_atm,ΑΤΜ,Νίκης 1,${name},40,21,Πάντα`]
     return { file: Buffer.from(rows.join('\n')).toString('base64'), remove_others: false }
   }
+  const importBy = async ({ person }: { person: Person }, state: 'uploading' | 'checked') => {
+    const counts = JSON.stringify({ rows: 1, added: 1, present: 0, left_out: 0, incomplete: 0 })
+    const params = await db
+      .insertInto('imports')
+      .values({ kind: 'stickers', userId: person.id, state, bytes: 1, createdAt: now(), counts })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { params }
+  }
   const target = async (role: Role | null = null) => (await make.customer({ role })).id
   const registered = async () => ({ client: (await make.partner()).clientId })
   const password = async ({ person }: { person: Person }) => ({ body: { current_password: person.password } })
@@ -544,6 +553,8 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       input: async ({ client }) => {
         const { content, version } = await client.call(showBrand)
         return { body: { version, content: { ...content, product: crypto.randomUUID() } } }
+      },
+    },
     changeTextValues: {
       by: ['operator'],
       input: async ({ client }) => {
@@ -591,6 +602,30 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
         return { params: { page: 'terms' }, body: { number } }
       },
     },
+    beginImport: { by: ['operator'], input: async () => ({ body: { kind: 'stickers', bytes: 1 } }) },
+    addImportPart: {
+      by: ['operator'],
+      input: async (caller) => ({
+        ...(await importBy(caller, 'uploading')),
+        body: { number: 0, content: 'eA==' },
+      }),
+    },
+    checkImport: {
+      by: ['operator'],
+      input: async (caller) => {
+        const { params } = await importBy(caller, 'uploading')
+        await db
+          .insertInto('importParts')
+          .values({ importId: params.id, purpose: 'upload', number: 0, content: Buffer.from('x') })
+          .execute()
+        return { params }
+      },
+    },
+    startImport: {
+      by: ['operator'],
+      input: async (caller) => ({ ...(await importBy(caller, 'checked')), body: { strict: false } }),
+    },
+    discardImport: { by: ['operator'], input: (caller) => importBy(caller, 'checked') },
     previewRateChange: { by: ['operator'], input: async () => ({ body: rateOf(crypto.randomUUID()) }) },
     requestRateChange: {
       by: ['operator'],

@@ -170,7 +170,33 @@ describe('staff calls', () => {
     const text = [placeColumns.join(), row].join('\n')
     return { file: Buffer.from(text).toString('base64'), remove_others: false }
   }
+  /** The operator who makes the calls below. */
+  let caller = 0
+  const newImport = async (state: 'uploading' | 'checked') => {
+    const counts = JSON.stringify({ rows: 2, added: 1, present: 0, left_out: 1, incomplete: 0 })
+    const createdAt = testApp.portal.clock.now()
+    const { id } = await testApp.db
+      .insertInto('imports')
+      .values({ kind: 'stickers', userId: caller, state, bytes: 1, createdAt, counts, sha256: 'abcdef' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { params: { id } }
+  }
   const inputs: Record<string, () => Promise<object>> = {
+    beginImport: async () => ({ body: { kind: 'stickers', bytes: 1 } }),
+    addImportPart: async () => ({ ...(await newImport('uploading')), body: { number: 0, content: 'eA==' } }),
+    checkImport: async () => {
+      const { params } = await newImport('uploading')
+      await testApp.db
+        .insertInto('importParts')
+        .values({ importId: params.id, purpose: 'upload', number: 0, content: Buffer.from('x') })
+        .execute()
+      return { params }
+    },
+    findImport: () => newImport('checked'),
+    startImport: async () => ({ ...(await newImport('checked')), body: { strict: false } }),
+    discardImport: () => newImport('checked'),
+    downloadLeftOut: () => newImport('checked'),
     addPlace: async () => ({ body: await factsOfPlace() }),
     findManagedPlace: () => newPlace(),
     changePlace: async () => {
@@ -410,6 +436,13 @@ describe('staff calls', () => {
     listPartners: 'settings of organisations',
     listRates: 'rates',
     showBrand: 'names of the company',
+    listImports: 'numbers of rows',
+    beginImport: 'a size',
+    addImportPart: 'a part of a file',
+    checkImport: 'a file that the caller has',
+    findImport: 'a file that the caller has',
+    discardImport: 'a file that the caller has',
+    downloadLeftOut: 'rows of a file that the caller has',
     listManagedMunicipalities: 'municipalities',
     showFirstSteps: 'what a new portal needs',
     testMail: 'a mail to oneself',
@@ -430,6 +463,7 @@ describe('staff calls', () => {
     for (const role of roles) {
       const { person, client } = await asStaff(role)
       byRole.push([person, client])
+      if (role === 'operator') caller = person.id
     }
     let citizen = await testApp.signIn(customer)
     const missing: string[] = []

@@ -123,7 +123,7 @@ describe('an import of participants [manage imports]', () => {
       {
         action: 'import.finish',
         actorId: operatorId,
-        details: { ...common, outcome: 'done', added: 30, present: 0, left_out: 10 },
+        details: { ...common, outcome: 'imported', added: 30, present: 0, left_out: 10 },
       },
     ])
   })

@@ -24,6 +24,7 @@ const silence = minutes(1)
 const maxAttempts = 3
 /** Rows that are written at once: the arrays of 5,000 take 20 ms, during which other calls would wait. */
 const batchRows = 500
+const outcomes = { done: 'imported', approval: 'awaits_approval', failed: 'import_failed', checked: null }
 const storedPart = 1_000_000
 
 /** Ends the transaction of a check, so that nothing is imported. */
@@ -194,7 +195,7 @@ async function store(
       })
     if (row.step === 'check') return
     const { added = 0, present = 0, left_out = 0 } = ending.counts ?? {}
-    const details = { import: row.id, kind: row.kind, outcome: state, added, present, left_out }
+    const details = { import: row.id, kind: row.kind, outcome: outcomes[state], added, present, left_out }
     await writeAudit(
       { db: trx, clock },
       { kind: 'staff', id: row.userId },

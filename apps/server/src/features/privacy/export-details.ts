@@ -27,6 +27,11 @@ export const hiddenDetails = new Set([
   'keep_old_for',
   // The name of the site is beside it.
   'partner',
+  // Of files with the data of many people.
+  'import',
+  'rows',
+  'left_out',
+  'strict',
   // Of collection points, not of people.
   ...Object.keys(placeWords),
   // Of the company.
