@@ -144,6 +144,7 @@ describe('a change by staff that is not made', () => {
       const { person, client } = await asStaff('manager')
       const bodies = {
         erase: { reference: '1' },
+        reset_second_factor: { reason: 'device_lost' },
         lock: { reason: 'stolen' },
         notes: { text: 'x' },
         restrict: { reason: 'x' },
