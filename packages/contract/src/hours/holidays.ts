@@ -12,9 +12,9 @@ function easterOf(year: number): number {
   return Date.UTC(year, month - 1, day + 13) / dayMs
 }
 
-const fixed = ['01-01', '01-06', '03-25', '05-01', '08-15', '10-28', '12-25', '12-26']
+const fixed = new Set(['01-01', '01-06', '03-25', '05-01', '08-15', '10-28', '12-25', '12-26'])
 /** Clean Monday, Good Friday, Easter Sunday and Monday, Whit Monday, in days from Easter Sunday. */
-const movable = [-48, -2, 0, 1, 50]
+const movable = new Set([-48, -2, 0, 1, 50])
 
 /**
  * Whether a day is a public holiday in Greece. May Day counts on 1 May, also if a ministry moves it. No local holidays.
@@ -22,5 +22,5 @@ const movable = [-48, -2, 0, 1, 50]
  */
 export function isHoliday(number: number): boolean {
   const day = dayOfNumber(number)
-  return fixed.includes(day.slice(5)) || movable.includes(number - easterOf(Number(day.slice(0, 4))))
+  return fixed.has(day.slice(5)) || movable.has(number - easterOf(Number(day.slice(0, 4))))
 }

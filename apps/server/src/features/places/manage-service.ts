@@ -125,7 +125,7 @@ const change = (
     const before = await lockVersion(trx, key, version)
     const changed = await decide(trx, before)
     const isSame = Object.entries(changed).every(
-      ([name, value]) => plainOf(before[name as keyof Full]) === plainOf(value as Full[keyof Full]),
+      ([name, value]) => plainOf(before[name as keyof Full]) === plainOf(value),
     )
     if (isSame) return before
     await queries.updatePlace(trx, key, changed)

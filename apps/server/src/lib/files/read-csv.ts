@@ -197,14 +197,14 @@ function positionsOf<Column extends string, Optional extends string>(
   header: string[],
   { columns, optional = [], others }: Shape<Column, Optional>,
 ): [Column | Optional, number][] {
-  const known: readonly string[] = [...columns, ...optional]
+  const known = new Set<string>([...columns, ...optional])
   const wrong = [
     ...columns.filter((column) => !header.includes(column)).map((column) => `${column} is missing`),
     ...header
       .filter((name, index) => header.indexOf(name) !== index)
       .map((name) => `${quote(name)} occurs twice`),
     ...header
-      .filter((name) => others === 'rejected' && name !== reasonColumn && !known.includes(name))
+      .filter((name) => others === 'rejected' && name !== reasonColumn && !known.has(name))
       .map((name) => `${quote(name)} is unknown`),
   ]
   if (wrong.length > 0)

@@ -24,7 +24,7 @@ export function HoursEditor({ value, showsProblems, onChange }: HoursEditorProps
   useEffect(() => {
     if (next.current) editor.current?.querySelector<HTMLElement>(next.current)?.focus()
     next.current = undefined
-  }, [value])
+  })
 
   const draft = readDraft(value)
   const change = (part: Partial<Draft>) => onChange(writeDraft({ ...draft, ...part }))

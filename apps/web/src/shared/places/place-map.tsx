@@ -24,7 +24,8 @@ type PlaceMapProps = {
 /** Pixels between the centres of two markers, so that each is a target of 24 px or more (WCAG 2.5.8). */
 const markerDistance = 34
 const longestBar = 110
-const letterWidth = 7
+/** Mean width of a letter of the names, in the text size of the page. */
+const lettersPerEm = 0.44
 
 /**
  * A drawn map of collection points by their coordinates, without tiles and third parties. The list beside it says the same.
@@ -33,7 +34,7 @@ const letterWidth = 7
 export function PlaceMap({ places, selected, onSelect }: PlaceMapProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 640, height: 400 })
+  const [size, setSize] = useState({ width: 640, height: 400, letter: 7 })
   const [zoomed, setZoomed] = useState<ReadonlySet<string>>()
   const [current, setCurrent] = useState<string>()
   const [pointed, setPointed] = useState<string>()
@@ -44,7 +45,8 @@ export function PlaceMap({ places, selected, onSelect }: PlaceMapProps) {
     if (!element) return undefined
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
-      if (width > 0 && height > 0) setSize({ width, height })
+      const letter = parseFloat(getComputedStyle(element).fontSize) * lettersPerEm
+      if (width > 0 && height > 0) setSize({ width, height, letter })
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -55,7 +57,7 @@ export function PlaceMap({ places, selected, onSelect }: PlaceMapProps) {
   useEffect(() => {
     if (focusNext.current) frame.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     focusNext.current = false
-  }, [zoomed])
+  })
 
   const inView = zoomed && places.filter((place) => zoomed.has(place.id))
   const isZoomed = inView !== undefined && inView.length > 0
@@ -78,7 +80,7 @@ export function PlaceMap({ places, selected, onSelect }: PlaceMapProps) {
       x: its.reduce((sum, { x }) => sum + x, 0) / its.length,
       y: its.reduce((sum, { y }) => sum + y, 0) / its.length,
     })),
-    { markers: groups, width: size.width, letter: letterWidth },
+    { markers: groups, width: size.width, letter: size.letter },
   )
   const stop = groups.find(({ key }) => key === current) ?? groups[0]
 
@@ -120,8 +122,7 @@ export function PlaceMap({ places, selected, onSelect }: PlaceMapProps) {
       <div id={`${id}-keys`} hidden>
         {text.keys}
       </div>
-      {/* Markers take the keys. */}
-      <div ref={frame} className={css.frame} onKeyDown={go}>
+      <div ref={frame} className={css.frame}>
         <svg className={css.drawing} width={size.width} height={size.height} aria-hidden="true">
           <defs>
             <pattern id={`${id}-grid`} width={bar.width} height={bar.width} patternUnits="userSpaceOnUse">
@@ -162,6 +163,7 @@ export function PlaceMap({ places, selected, onSelect }: PlaceMapProps) {
               aria-current={isSelected || undefined}
               className={classes(css.marker, isGroup ? css.group : css[tone])}
               style={{ left: x, top: y }}
+              onKeyDown={go}
               onClick={() => choose(group)}
               onFocus={() => setPointed(names)}
               onBlur={() => setPointed(undefined)}
