@@ -355,11 +355,13 @@ export function auditDetailsText({
   const { first, last } = details
   // PostgreSQL stores shorter keys first.
   const { after, ...others } = details
-  const parts = Object.entries(after === undefined ? others : { ...others, after }).flatMap(([name, value]) => {
-    if (value === null) return []
-    const inGreek = words[name]
-    return (inGreek ? inGreek(String(value)) : `${name}: ${String(value)}`) ?? []
-  })
+  const parts = Object.entries(after === undefined ? others : { ...others, after }).flatMap(
+    ([name, value]) => {
+      if (value === null) return []
+      const inGreek = words[name]
+      return (inGreek ? inGreek(String(value)) : `${name}: ${String(value)}`) ?? []
+    },
+  )
   if (text !== null) parts.unshift(`«${text}»`)
   else if (details['search']) parts.unshift('με αναζήτηση')
   // The first block is the usual case.
