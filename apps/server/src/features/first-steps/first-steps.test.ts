@@ -1,3 +1,4 @@
+import { changeBrand, showBrand } from '@portal/contract/manage/brand.ts'
 import { showFirstSteps, testMail } from '@portal/contract/manage/first-steps.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, TestApp } from '#test/test-app.ts'
@@ -32,7 +33,7 @@ describe('showFirstSteps', () => {
     const place = {
       id: 'K-1',
       kind: 'green_atm' as const,
-      hours: '',
+      hours: 'Κάθε μέρα',
       name: 'x',
       address: 'x',
       latitude: 40.3,
@@ -44,6 +45,10 @@ describe('showFirstSteps', () => {
       .execute()
     const { id } = await testApp.make.staff({ role: 'manager' })
     expect(await done()).toEqual(['municipalities', 'colleague', 'partner', 'places'])
+    const { version, content } = await operator.call(showBrand)
+    await operator.call(changeBrand, { body: { version, content: { ...content, company: 'Κύκλος ΑΕ' } } })
+    expect(await done()).toContain('company')
+    expect(await done()).not.toContain('links')
     await testApp.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute()
     const { steps } = await operator.call(showFirstSteps)
     expect(steps.find(({ name }) => name === 'colleague')?.state).toBe('waiting')

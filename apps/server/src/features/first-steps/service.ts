@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type FirstStep, firstSteps, type StepState } from '@portal/contract/manage/first-steps.ts'
 import { accountMails } from '#server/features/accounts/send-mail.ts'
 import { listTemplates } from '#server/features/site/pages-service.ts'
+import { readSettings } from '#server/features/site/stored-service.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
@@ -14,24 +14,19 @@ import * as queries from './queries.ts'
 type Progress = { steps: { name: FirstStep; state: StepState }[]; mailTest: MailTest | undefined }
 
 /** Which of the first steps are done, by the data: nothing is ticked by hand. */
-export async function showProgress({
-  db,
-  clock,
-  config,
-  env,
-}: Pick<AppContext, 'db' | 'clock' | 'config' | 'env'>): Promise<Progress> {
+export async function showProgress(context: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<Progress> {
+  const { db, clock, config } = context
   const present = await queries.findPresent(db, athensDay(clock.now()))
   const { last, hasSucceeded } = await findMailTests(db)
-  const own = ownPartsOf({ config, env })
   const isDone: Record<FirstStep, boolean> = {
-    ...own,
+    ...ownPartsOf(config),
     municipalities: present.municipalities,
     mail: hasSucceeded,
     colleague: present.manager,
     partner: present.partner,
     rate: present.rate,
     places: present.places,
-    texts: listTemplates(config).length === 0,
+    texts: listTemplates(await readSettings(context)).length === 0,
   }
   const waits: Partial<Record<FirstStep, boolean>> = {
     colleague: present.managerWaits,
@@ -45,17 +40,13 @@ export async function showProgress({
 }
 
 /** Whether name and links are the operator's own, and not those of the fictitious brand. */
-function ownPartsOf({ config, env }: Pick<AppContext, 'config' | 'env'>): {
-  company: boolean
-  links: boolean
-} {
-  if (!env['BRAND_FILE']) return { company: false, links: false }
+function ownPartsOf({ brand, brandSource }: AppContext['config']): { company: boolean; links: boolean } {
+  if (brandSource === 'shipped') return { company: false, links: false }
   const shipped = readConfig({ DEMO: 'no' }).brand
-  const { sites } = config.brand
   return {
-    company: !isDeepStrictEqual(config.brand, shipped),
+    company: brand.company !== shipped.company,
     links: (['oil', 'reuse', 'redemption'] as const).every(
-      (name) => sites[name].url !== shipped.sites[name].url,
+      (name) => brand.sites[name].url !== shipped.sites[name].url,
     ),
   }
 }
