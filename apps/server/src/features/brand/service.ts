@@ -114,7 +114,7 @@ function flat(content: object, prefix = 'brand_'): Record<string, string> {
         }
       return typeof value === 'object' && value !== null
         ? flat(value, `${prefix}${name}_`)
-        : { [prefix + name]: String(value as string | number) }
+        : { [prefix + name]: typeof value === 'number' ? String(value) : (value as string) }
     }),
   ) as Record<string, string>
 }
