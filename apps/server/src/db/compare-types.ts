@@ -4,7 +4,6 @@ const withoutTypes = new Set([
   'points_month',
   'points_delta',
   'partner_days',
-  'repeated_records',
   'participants_total',
   'participants_delta',
   'activity_day',

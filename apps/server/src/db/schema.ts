@@ -375,6 +375,7 @@ export type Database = {
     note: Generated<string>
   }
   rejectedRecords: { partnerId: number; code: string; reference: string; rejectedAt: Date }
+  repeatedRecords: { partnerId: number; minute: Date; count: number }
   approvals: {
     id: GeneratedAlways<number>
     kind: ApprovalKind
