@@ -7,10 +7,9 @@ import { importing, strict } from './import-report.ts'
 import { databaseCommands } from './database.ts'
 import { ledgerCommands } from './ledger.ts'
 import { oidcCommands } from './oidc.ts'
-import { participantCommands } from './participants.ts'
+import { legalTextCommands, participantCommands } from './participants.ts'
 import { partnerCommands } from './partners.ts'
 import { secondFactorCommands, staffCommands } from './staff.ts'
-import { legalTextCommands } from './texts/legal-texts.ts'
 
 /** All commands by name. Each loads its modules only when it runs, so that --help and usage errors are fast. */
 export const commands: Record<string, Command> = {

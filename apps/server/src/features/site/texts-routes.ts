@@ -16,6 +16,7 @@ import {
 } from '@portal/contract/manage/texts.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { findAnnouncement, orderAnnouncement } from '#server/features/notices/service.ts'
 import { readSettings } from './stored-service.ts'
@@ -52,7 +53,10 @@ export const managedTextRoutes: Routes = (scope, context) => {
   )
 
   handle(scope, findText, ({ params }) => found(params))
-  handle(scope, previewText, ({ params, body }) => texts.preview(context, params, body.text))
+  handle(scope, previewText, ({ actor, params, body }) =>
+    // Its body may have taken minutes to arrive.
+    changeAs(context.db, byActor(actor), (db) => texts.preview({ ...context, db }, params, body.text)),
+  )
   handle(scope, saveTextDraft, async ({ actor, params, body }) => {
     await texts.saveDraft(context, byActor(actor), params, body)
     return found(params)
