@@ -38,7 +38,7 @@ const recordFor = (participant: number) => {
  * Opens landing pages one after the other, and pauses 20 ms after each.
  * @returns milliseconds of each: its calls at once, as a browser sends them
  */
-async function openLandings(
+export async function openLandings(
   { url }: MeasuredPortal,
   cookies: string[],
   over: { yet: boolean },

@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { measureImport } from './imports.ts'
 import { printHeading, printRow, type Row, tableOf } from './load.ts'
 import { openMeasuredPortal, writeSettings } from './measured-portal.ts'
 import { measureLanding, measureSoak } from './mixed.ts'
@@ -35,6 +36,7 @@ const measurements = {
   exports: () => measureExport(portal, report),
   writes: () => measureWrites(portal, report),
   'landing page': () => measureLanding(portal, report),
+  imports: () => measureImport(portal, report),
   'many connections': () => measureSoak(portal, { minutes, connections: 1_000 }, report),
 }
 printHeading()

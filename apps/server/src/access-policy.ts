@@ -6,8 +6,8 @@ import { findParticipant } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
 import { changeTextValues, previewText, publishText, saveTextDraft } from '@portal/contract/manage/texts.ts'
-import { importPartBytes } from '@portal/contract/manage/import-rules.ts'
-import { addImportPart } from '@portal/contract/manage/imports.ts'
+import { importPartBytes } from '@portal/contract/words/import-rules.ts'
+import { addImportPart } from '@portal/contract/manage-imports.ts'
 import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import {
   type Access,

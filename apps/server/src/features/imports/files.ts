@@ -1,5 +1,5 @@
-import type { ImportKind } from '@portal/contract/manage/import-rules.ts'
-import type { ImportPreview } from '@portal/contract/manage/imports.ts'
+import type { ImportKind } from '@portal/contract/words/import-rules.ts'
+import type { ImportPreview } from '@portal/contract/manage-imports.ts'
 import { reasonOf } from '@portal/contract/words/import-reasons.ts'
 import type { FileErrors } from '#server/lib/files/file-errors.ts'
 import { columnOf, type CsvSource, readRecords, reasonColumn } from '#server/lib/files/read-csv.ts'

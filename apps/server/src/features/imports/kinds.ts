@@ -1,4 +1,4 @@
-import type { ImportKind } from '@portal/contract/manage/import-rules.ts'
+import type { ImportKind } from '@portal/contract/words/import-rules.ts'
 import { importMunicipalities, municipalityColumns } from '#server/features/municipalities/import-service.ts'
 import { importParticipants, participantColumns } from '#server/features/participants/import-service.ts'
 import { importStickers, stickerColumns } from '#server/features/stickers/import-service.ts'

@@ -1,5 +1,5 @@
-import type { ImportFailure, ImportKind } from '@portal/contract/manage/import-rules.ts'
-import type { ImportPreview, ImportResult, ShownImport } from '@portal/contract/manage/imports.ts'
+import type { ImportFailure, ImportKind } from '@portal/contract/words/import-rules.ts'
+import type { ImportPreview, ImportResult, ShownImport } from '@portal/contract/manage-imports.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'

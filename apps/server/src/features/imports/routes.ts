@@ -1,4 +1,4 @@
-import * as endpoints from '@portal/contract/manage/imports.ts'
+import * as endpoints from '@portal/contract/manage-imports.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import * as imports from './service.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ImportFailure, maxShownProblems } from '@portal/contract/manage/import-rules.ts'
+import { type ImportFailure, maxShownProblems } from '@portal/contract/words/import-rules.ts'
 import { can } from '@portal/contract/security/permissions.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { withoutTimeouts } from '#server/db/direct.ts'

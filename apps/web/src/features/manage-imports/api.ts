@@ -1,4 +1,4 @@
-import { type ImportKind, importPartBytes } from '@portal/contract/manage/import-rules.ts'
+import { type ImportKind, importPartBytes } from '@portal/contract/words/import-rules.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import { ShownError } from '#web/api/common-error-text.ts'

@@ -1,4 +1,4 @@
-import type { ShownImport } from '@portal/contract/manage/imports.ts'
+import type { ShownImport } from '@portal/contract/manage-imports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'

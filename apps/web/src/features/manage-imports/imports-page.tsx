@@ -1,4 +1,4 @@
-import { type ImportKind, importKinds, maxImportBytes } from '@portal/contract/manage/import-rules.ts'
+import { type ImportKind, importKinds, maxImportBytes } from '@portal/contract/words/import-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { downloadLeftOut } from '#web/api/endpoints.ts'
-import type { ImportPreview, ShownImport } from '@portal/contract/manage/imports.ts'
+import type { ImportPreview, ShownImport } from '@portal/contract/manage-imports.ts'
 import { reasonOf } from '@portal/contract/words/import-reasons.ts'
 import { Download } from 'lucide-react'
 import { formatNumber } from '#web/lib/format.ts'

@@ -4,8 +4,8 @@ import {
   type ImportState,
   importDays,
   maxImportBytes,
-} from '@portal/contract/manage/import-rules.ts'
-import type { beginImport, addImportPart, checkImport, startImport } from '@portal/contract/manage/imports.ts'
+} from '@portal/contract/words/import-rules.ts'
+import type { beginImport, addImportPart, checkImport, startImport } from '@portal/contract/manage-imports.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

@@ -1,6 +1,6 @@
 import { inLanguage, type Language, type Texts } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
-import { importDays } from '@portal/contract/manage/import-rules.ts'
+import { importDays } from '@portal/contract/words/import-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { activationDays, disownDays, resetHours } from '#server/features/accounts/service.ts'
 import { isFormerStaff } from '#server/features/accounts/staff-service.ts'

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr, moment, shortIdParam } from '../fields.ts'
-import { routes } from '../routes.ts'
-import { importFailures, importKinds, importPartBytes, importStates, maxImportBytes } from './import-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, moment, shortIdParam } from './fields.ts'
+import { routes } from './routes.ts'
+import {
+  importFailures,
+  importKinds,
+  importPartBytes,
+  importStates,
+  maxImportBytes,
+} from './words/import-rules.ts'
 
 const params = shortIdParam
 
