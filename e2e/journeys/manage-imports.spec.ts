@@ -30,7 +30,6 @@ const columns = [
 
 test('an operator imports participants, downloads the row that was left out, corrects and imports it [manage imports]', async ({
   page,
-  portal: _,
 }) => {
   await signInByApi(page, operator)
   const check = page.getByRole('button', { name: 'Έλεγχος αρχείου' })

@@ -186,12 +186,13 @@ async function store(
     if (!isOurs || state === 'waiting') return
     if (state === 'done' || state === 'failed') await queries.deleteParts(trx, row.id, 'upload')
     if (state !== 'approval') await queries.deleteParts(trx, row.id, 'left_out')
-    for (let at = 0; leftOut && at < leftOut.length; at += storedPart)
+    const bytes = leftOut ?? Buffer.alloc(0)
+    for (let at = 0; at < bytes.length; at += storedPart)
       await queries.insertPart(trx, {
         importId: row.id,
         purpose: 'left_out',
         number: at / storedPart,
-        content: leftOut.subarray(at, at + storedPart),
+        content: bytes.subarray(at, at + storedPart),
       })
     if (row.step === 'check') return
     const { added = 0, present = 0, left_out = 0 } = ending.counts ?? {}

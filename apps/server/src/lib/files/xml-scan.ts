@@ -80,7 +80,7 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 export const plainText = (xml: string): string =>
   xml.includes('&')
     ? xml.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));/g, (all, decimal, hex, name) => {
-        if (name !== undefined) return named[name as string] ?? (all as string)
+        if (name !== undefined) return named[name as string] ?? all
         const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)
         return code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd'
       })
