@@ -19,6 +19,13 @@ export const mailOwner = (
   kind: SecondFactorEvent,
 ): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
 
+/** Queues a test mail to an account of staff. */
+export const mailTest = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+): Promise<void> => jobs.enqueue(trx, accountMails, { kind: 'test', userId: id, domain: domainOf(email) })
+
 /** Queues the mail with a link that sets a new password. */
 export const mailReset = (
   { jobs }: Pick<AppContext, 'jobs'>,

@@ -27,7 +27,7 @@ const staff = () =>
   testApp.db.selectFrom('users').select(['email', 'role']).where('role', 'is not', null).execute()
 
 describe('describeFirstLink', () => {
-  it('prints a link that creates one operator, who is signed in, with an audit entry [first account]', async () => {
+  it('prints a link that creates one operator, who is signed in, with an audit entry [first steps]', async () => {
     const token = await newToken()
     expect((await check(token)).statusCode).toBe(204)
     const client = testApp.visitor()
@@ -46,7 +46,7 @@ describe('describeFirstLink', () => {
     expect(await staff()).toEqual([{ email: person.email, role: 'operator' }])
   })
 
-  it('stores no token, replaces the earlier link, and ends after 24 hours [first account]', async () => {
+  it('stores no token, replaces the earlier link, and ends after 24 hours [first steps]', async () => {
     const [first, second] = [await newToken(), await newToken()]
     const stored = await testApp.db.selectFrom('portalState').select('value').execute()
     expect(stored.filter(({ value }) => value.includes(second))).toEqual([])
@@ -58,7 +58,7 @@ describe('describeFirstLink', () => {
     expect(await staff()).toEqual([])
   })
 
-  it('is of no use once there is an account of staff, also a disabled one [first account]', async () => {
+  it('is of no use once there is an account of staff, also a disabled one [first steps]', async () => {
     const token = await newToken()
     const clerk = await testApp.make.staff({ role: 'clerk' })
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', clerk.id).execute()
@@ -68,7 +68,7 @@ describe('describeFirstLink', () => {
 })
 
 describe('openFirstAccount', () => {
-  it('makes one account of two at a time [first account]', async () => {
+  it('makes one account of two at a time [first steps]', async () => {
     const token = await newToken()
     const answers = await Promise.all(
       ['a@example.gr', 'b@example.gr', 'c@example.gr'].map((email) => open(token, { email })),
@@ -77,7 +77,7 @@ describe('openFirstAccount', () => {
     expect(await staff()).toHaveLength(1)
   })
 
-  it('keeps the link if the password breaks a rule or the address is taken [first account]', async () => {
+  it('keeps the link if the password breaks a rule or the address is taken [first steps]', async () => {
     const token = await newToken()
     const citizen = await testApp.make.customer()
     expect((await open(token, { password: '12345678' })).json()).toHaveProperty('password')
@@ -85,7 +85,7 @@ describe('openFirstAccount', () => {
     expect((await open(token)).statusCode).toBe(204)
   })
 
-  it('limits the tries of a network [first account]', async () => {
+  it('limits the tries of a network [first steps]', async () => {
     await testApp.close()
     testApp = await openTestApp({ LIMIT_LINK_NETWORK: '2/15m' })
     const token = await newToken()

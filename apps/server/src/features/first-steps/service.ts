@@ -1,10 +1,9 @@
 import { type FirstStep, firstSteps, type StepState } from '@portal/contract/manage/first-steps.ts'
-import { accountMails } from '#server/features/accounts/send-mail.ts'
+import { mailTest } from '#server/features/accounts/owner-mail-service.ts'
 import { listTemplates } from '#server/features/site/pages-service.ts'
 import { readSettings } from '#server/features/site/stored-service.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { findMailTests, type MailTest, startMailTest } from '#server/lib/mail/mail-tests.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { type Caller, changeAs } from '#server/lib/rights/rights.ts'
@@ -60,11 +59,11 @@ export async function testMail(
   caller: Caller,
   to: { id: number; email: string },
 ): Promise<void> {
-  const { db, clock, jobs } = context
+  const { db, clock } = context
   await takeTry(context, 'mailTestsByStaff', String(to.id))
   await changeAs(db, caller, async (trx) => {
     await startMailTest(trx, clock.now())
-    await jobs.enqueue(trx, accountMails, { kind: 'test', userId: to.id, domain: domainOf(to.email) })
+    await mailTest(context, trx, to)
   })
 }
 
