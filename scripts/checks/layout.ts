@@ -7,7 +7,7 @@ import { dirname, join, normalize, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 /** Maximum files per folder. */
-const maxFiles = { apps: 17, packages: 44 }
+const maxFiles = { apps: 17, packages: 50 }
 const aliases = {
   '#server/': 'apps/server/src/',
   '#web/': 'apps/web/src/',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { sentenceOf } from '@portal/contract/dialect.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
-import { brandContent } from '@portal/contract/manage/brand.ts'
+import { brandContent } from '@portal/contract/manage-brand.ts'
 import { type Command, command, file } from './arguments.ts'
 import { byCommand } from '../lib/audit/audit.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { email } from '@portal/contract/fields.ts'
-import { textPages } from '@portal/contract/manage/texts.ts'
+import { textPages } from '@portal/contract/manage-texts.ts'
 import { noticePages } from '@portal/contract/public-pages.ts'
 import { languages } from '@portal/contract/words/language.ts'
 import { z } from 'zod'

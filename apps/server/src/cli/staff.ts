@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { email, personName } from '@portal/contract/fields.ts'
-import type { MailOutcome } from '@portal/contract/manage/first-steps.ts'
+import type { MailOutcome } from '@portal/contract/manage-first-steps.ts'
 import { roles } from '@portal/contract/security/permissions.ts'
 import { z } from 'zod'
 import { byCommand } from '../lib/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { changeBrand, showBrand } from '@portal/contract/manage/brand.ts'
+import { changeBrand, showBrand } from '@portal/contract/manage-brand.ts'
 import { errorHeader } from '@portal/contract/endpoint.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

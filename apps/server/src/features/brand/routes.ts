@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { changeBrand, showBrand } from '@portal/contract/manage/brand.ts'
+import { changeBrand, showBrand } from '@portal/contract/manage-brand.ts'
 import { colourTokens, standardColour } from '@portal/contract/brand/brand-colour.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'

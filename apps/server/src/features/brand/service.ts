@@ -1,4 +1,4 @@
-import type { BrandContent, ManagedBrand } from '@portal/contract/manage/brand.ts'
+import type { BrandContent, ManagedBrand } from '@portal/contract/manage-brand.ts'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
 import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, type AuditEntry, writeAudit } from '#server/lib/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { me } from '@portal/contract/accounts.ts'
-import { checkFirstLink, openFirstAccount, showFirstSteps } from '@portal/contract/manage/first-steps.ts'
+import { checkFirstLink, openFirstAccount, showFirstSteps } from '@portal/contract/manage-first-steps.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hours } from '#server/lib/time/clock.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'

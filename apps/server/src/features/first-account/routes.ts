@@ -1,4 +1,4 @@
-import { checkFirstLink, openFirstAccount } from '@portal/contract/manage/first-steps.ts'
+import { checkFirstLink, openFirstAccount } from '@portal/contract/manage-first-steps.ts'
 import { login } from '#server/features/sessions/service.ts'
 import {
   browserMarksOf,

@@ -1,5 +1,5 @@
-import { changeBrand, showBrand } from '@portal/contract/manage/brand.ts'
-import { showFirstSteps, testMail } from '@portal/contract/manage/first-steps.ts'
+import { changeBrand, showBrand } from '@portal/contract/manage-brand.ts'
+import { showFirstSteps, testMail } from '@portal/contract/manage-first-steps.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, TestApp } from '#test/test-app.ts'
 import { openTestApp } from '#test/test-app.ts'

@@ -1,4 +1,4 @@
-import { showFirstSteps, testMail } from '@portal/contract/manage/first-steps.ts'
+import { showFirstSteps, testMail } from '@portal/contract/manage-first-steps.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as first from './service.ts'

@@ -1,4 +1,4 @@
-import { type FirstStep, firstSteps, type StepState } from '@portal/contract/manage/first-steps.ts'
+import { type FirstStep, firstSteps, type StepState } from '@portal/contract/manage-first-steps.ts'
 import { mailTest } from '#server/features/accounts/owner-mail-service.ts'
 import { listTemplates } from '#server/features/site/pages-service.ts'
 import { readSettings } from '#server/features/site/stored-service.ts'

@@ -13,7 +13,7 @@ import {
   sendTextMails,
   type TextPlace,
   withdrawText,
-} from '@portal/contract/manage/texts.ts'
+} from '@portal/contract/manage-texts.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'

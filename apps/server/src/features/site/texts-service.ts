@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { maxTextLength } from '@portal/contract/manage/text-limits.ts'
-import { publishedMarkdown, type TextPlace } from '@portal/contract/manage/texts.ts'
+import { maxTextLength } from '@portal/contract/words/text-limits.ts'
+import { publishedMarkdown, type TextPlace } from '@portal/contract/manage-texts.ts'
 import { contentPages, type PublicPage } from '@portal/contract/public-pages.ts'
 import { languages } from '@portal/contract/words/language.ts'
 import { existsSync } from 'node:fs'

@@ -16,7 +16,7 @@ import {
   saveTextDraft,
   sendTextMails,
   withdrawText,
-} from '@portal/contract/manage/texts.ts'
+} from '@portal/contract/manage-texts.ts'
 import { listNotices } from '@portal/contract/site.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dayAfter } from '#server/ledger/rates/rates.ts'

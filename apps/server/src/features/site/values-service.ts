@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { maxValueLength } from '@portal/contract/manage/text-limits.ts'
-import { type TextValue, textValue } from '@portal/contract/manage/texts.ts'
+import { maxValueLength } from '@portal/contract/words/text-limits.ts'
+import { type TextValue, textValue } from '@portal/contract/manage-texts.ts'
 import { contentPages } from '@portal/contract/public-pages.ts'
 import { z } from 'zod'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ManagedBrand } from '@portal/contract/manage/brand.ts'
+import type { ManagedBrand } from '@portal/contract/manage-brand.ts'
 import type { z } from 'zod'
 import { isLoopback } from './addresses.ts'
 import { shippedContent, variables } from './environment.ts'

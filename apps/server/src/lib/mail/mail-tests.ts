@@ -1,5 +1,5 @@
 /** The last test mail of staff and its result, in `portal_state`: whether this portal sends mails. */
-import type { MailOutcome } from '@portal/contract/manage/first-steps.ts'
+import type { MailOutcome } from '@portal/contract/manage-first-steps.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { AppContext } from '../context/app-context.ts'

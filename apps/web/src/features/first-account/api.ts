@@ -1,4 +1,4 @@
-import type { openFirstAccount } from '@portal/contract/manage/first-steps.ts'
+import type { openFirstAccount } from '@portal/contract/manage-first-steps.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { firstAccount } from '@portal/contract/manage/first-steps.ts'
+import { firstAccount } from '@portal/contract/manage-first-steps.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useQuery } from '@tanstack/react-query'

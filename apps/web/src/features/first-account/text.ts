@@ -1,4 +1,4 @@
-import type { openFirstAccount } from '@portal/contract/manage/first-steps.ts'
+import type { openFirstAccount } from '@portal/contract/manage-first-steps.ts'
 import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { passwordSentences, personSentences, textSentences } from '#web/shared/forms/field-text.ts'
 

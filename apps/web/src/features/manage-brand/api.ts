@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import type { changeBrand, ManagedBrand } from '@portal/contract/manage/brand.ts'
+import type { changeBrand, ManagedBrand } from '@portal/contract/manage-brand.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'
 import * as endpoints from '#web/api/endpoints.ts'

@@ -1,5 +1,5 @@
 import { brandContrast, isColour, standardColour } from '@portal/contract/brand/brand-colour.ts'
-import type { ManagedBrand } from '@portal/contract/manage/brand.ts'
+import type { ManagedBrand } from '@portal/contract/manage-brand.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'

@@ -1,6 +1,6 @@
 import { leastContrast } from '@portal/contract/brand/brand-colour.ts'
 import { maxLogoBytes, maxLogoPixels } from '@portal/contract/brand/brand-limits.ts'
-import type { changeBrand } from '@portal/contract/manage/brand.ts'
+import type { changeBrand } from '@portal/contract/manage-brand.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

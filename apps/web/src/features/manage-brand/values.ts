@@ -1,4 +1,4 @@
-import { brandContent, type ManagedBrand } from '@portal/contract/manage/brand.ts'
+import { brandContent, type ManagedBrand } from '@portal/contract/manage-brand.ts'
 import { brandLinkPlaces } from '@portal/contract/brand/brand-limits.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { checkWith } from '#web/shared/forms/check-with.ts'

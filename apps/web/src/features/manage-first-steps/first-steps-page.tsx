@@ -1,4 +1,4 @@
-import type { FirstStepsProgress, StepState } from '@portal/contract/manage/first-steps.ts'
+import type { FirstStepsProgress, StepState } from '@portal/contract/manage-first-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Hourglass } from 'lucide-react'
 import { problemText } from '#web/api/common-error-text.ts'

@@ -3,7 +3,7 @@ import type {
   FirstStepsProgress,
   StepState,
   testMail,
-} from '@portal/contract/manage/first-steps.ts'
+} from '@portal/contract/manage-first-steps.ts'
 import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 
 export const text = {

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import type * as texts from '@portal/contract/manage/texts.ts'
-import type { TextPlace } from '@portal/contract/manage/texts.ts'
+import type * as texts from '@portal/contract/manage-texts.ts'
+import type { TextPlace } from '@portal/contract/manage-texts.ts'
 import type { NoticePage } from '@portal/contract/public-pages.ts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/call.ts'

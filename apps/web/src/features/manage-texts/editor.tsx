@@ -1,4 +1,4 @@
-import type { ManagedText, TextPlace } from '@portal/contract/manage/texts.ts'
+import type { ManagedText, TextPlace } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
-import { maxTextLength } from '@portal/contract/manage/text-limits.ts'
-import type { TextPlace } from '@portal/contract/manage/texts.ts'
+import { maxTextLength } from '@portal/contract/words/text-limits.ts'
+import type { TextPlace } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Field } from '#web/ui/forms/field.tsx'

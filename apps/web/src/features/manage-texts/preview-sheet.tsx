@@ -1,4 +1,4 @@
-import type { TextPreview } from '@portal/contract/manage/texts.ts'
+import type { TextPreview } from '@portal/contract/manage-texts.ts'
 import css from './manage-texts.module.css'
 
 /** A text as citizens see it: rendered by the server, without scripts, images and raw HTML. */

@@ -1,4 +1,4 @@
-import type { ManagedText, TextPlace, TextPublication } from '@portal/contract/manage/texts.ts'
+import type { ManagedText, TextPlace, TextPublication } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'

@@ -1,4 +1,4 @@
-import type { ManagedText, TextPlace } from '@portal/contract/manage/texts.ts'
+import type { ManagedText, TextPlace } from '@portal/contract/manage-texts.ts'
 import { contentPages, noticePages, type NoticePage } from '@portal/contract/public-pages.ts'
 import { languages } from '@portal/contract/words/language.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -6,8 +6,8 @@ import type {
   TextPlace,
   TextState,
   withdrawText,
-} from '@portal/contract/manage/texts.ts'
-import { maxTextLength } from '@portal/contract/manage/text-limits.ts'
+} from '@portal/contract/manage-texts.ts'
+import { maxTextLength } from '@portal/contract/words/text-limits.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'

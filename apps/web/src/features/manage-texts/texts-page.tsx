@@ -1,4 +1,4 @@
-import type { TextState } from '@portal/contract/manage/texts.ts'
+import type { TextState } from '@portal/contract/manage-texts.ts'
 import { contentPages } from '@portal/contract/public-pages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'

@@ -1,4 +1,4 @@
-import type { ValueField } from '@portal/contract/manage/texts.ts'
+import type { ValueField } from '@portal/contract/manage-texts.ts'
 import type { ReactNode } from 'react'
 import type { useForm } from '#web/shared/forms/form.ts'
 import { Field, TextField } from '#web/ui/forms/field.tsx'

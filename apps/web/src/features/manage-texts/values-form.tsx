@@ -1,5 +1,5 @@
-import type { readTextValues, ValueField } from '@portal/contract/manage/texts.ts'
-import { maxValueLength } from '@portal/contract/manage/text-limits.ts'
+import type { readTextValues, ValueField } from '@portal/contract/manage-texts.ts'
+import { maxValueLength } from '@portal/contract/words/text-limits.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { absentOr, email, line } from '../fields.ts'
-import { routes } from '../routes.ts'
-import { cleanText } from '../partner-record-fields.ts'
-import { shownBrand } from '../site.ts'
-import { brandContrast, isColour, leastContrast } from '../brand/brand-colour.ts'
-import { maxBrandLinks, maxLogoBytes } from '../brand/brand-limits.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, email, line } from './fields.ts'
+import { routes } from './routes.ts'
+import { cleanText } from './partner-record-fields.ts'
+import { shownBrand } from './site.ts'
+import { brandContrast, isColour, leastContrast } from './brand/brand-colour.ts'
+import { maxBrandLinks, maxLogoBytes } from './brand/brand-limits.ts'
 
 /** Empty text of a form counts as absent. */
 const absentIfEmpty = <S extends z.ZodType>(schema: S) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { textRules } from '../error-codes.ts'
-import { moment, newStaff, opaque, password } from '../fields.ts'
-import { passwordRules } from '../password-rules.ts'
-import { routes } from '../routes.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { moment, newStaff, opaque, password } from './fields.ts'
+import { passwordRules } from './password-rules.ts'
+import { routes } from './routes.ts'
 
 /** Body of `openFirstAccount`, without the token of its link. */
 export const firstAccount = newStaff.omit({ role: true }).extend({ password })

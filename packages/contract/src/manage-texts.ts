@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { absentOr, dayText, idParam, moment, typeChecked } from '../fields.ts'
-import { contentPages, noticePages } from '../public-pages.ts'
-import { routes } from '../routes.ts'
-import { languages } from '../words/language.ts'
-import { maxTextLength, maxValueLength } from './text-limits.ts'
+import { endpoint } from './endpoint.ts'
+import { absentOr, dayText, idParam, moment, typeChecked } from './fields.ts'
+import { contentPages, noticePages } from './public-pages.ts'
+import { routes } from './routes.ts'
+import { languages } from './words/language.ts'
+import { maxTextLength, maxValueLength } from './words/text-limits.ts'
 
 export const textPages = contentPages.map(({ name }) => name)
 const page = z.enum(textPages)
