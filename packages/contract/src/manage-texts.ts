@@ -41,7 +41,7 @@ const valueLine = typeChecked(
     .max(maxValueLength, { error: 'too_long', abort: true }),
 )
 /** `en` is '' for a choice, and where English pages show the Greek text. */
-export const textValue = z.object({ el: valueLine, en: valueLine })
+export const textValue = z.object({ el: valueLine, en: valueLine }, { error: absentOr('not_a_dictionary') })
 export type TextValue = z.output<typeof textValue>
 
 const day = z.iso.date({ error: absentOr('day_invalid') })
@@ -107,7 +107,7 @@ export const changeTextValues = endpoint({
   summary: 'Changes values in the texts of the public pages, at once',
   body: z.object({
     version,
-    values: z.record(z.string().max(100), textValue, { error: absentOr('not_a_dictionary') }),
+    values: z.record(z.string(), textValue, { error: absentOr('not_a_dictionary') }),
   }),
   account: true,
   confirmed: true,
