@@ -1,12 +1,16 @@
 /** Rejects error codes that the server's source contains but no endpoint lists in its `errors`. */
 import { globSync, readFileSync } from 'node:fs'
 import { endpoints } from '../../packages/contract/src/endpoint-list.ts'
+import { importReasons } from '../../packages/contract/src/words/import-reasons.ts'
 import { commonErrors } from '../../packages/contract/src/error-codes.ts'
 
-const listed = new Set<string>([...commonErrors, ...Object.values(endpoints).flatMap(({ errors }) => errors)])
+const listed = new Set<string>([
+  ...commonErrors,
+  ...Object.values(endpoints).flatMap(({ errors }) => errors),
+  ...importReasons,
+])
 /** Codes of what an examination found, and of rows of a file: no errors of a call. */
-const otherCodes =
-  /features\/(?:system\/|municipalities\/service)|lib\/config\/proxy-check|lib\/files\/read-csv/
+const otherCodes = /features\/(?:system\/|municipalities\/service)|lib\/config\/proxy-check|lib\/files\//
 const thrown = /(?:new ApiError|rejected)\(\s*'(\w+)'|\bcode: '(\w+)'/g
 
 for (const file of globSync('apps/server/src/{features,ledger,http,lib}/**/*.ts'))

@@ -37,6 +37,8 @@ const reasons: Record<string, (value: string) => string> = {
   sticker_invalid: (value) => `το «${value}» δεν είναι κωδικός αυτοκόλλητου.`,
 }
 
+export const importReasons = Object.keys(reasons)
+
 /** @param problem `field`: the column; null for the whole row */
 export const reasonOf = ({
   field,

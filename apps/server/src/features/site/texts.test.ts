@@ -322,7 +322,7 @@ describe('the preview of a text', () => {
 
   it('fills in values, and names what nothing fills in [legal texts console]', async () => {
     await change({ δικαστήρια: { el: 'της Κοζάνης', en: '' } })
-    const shown = await preview('# Όροι\n\n{{ δικαστήρια }}, {{fax}}, {{constructor}} [συμπληρώστε: κάτι]')
+    const shown = await preview('# Όροι\n\n{{ δικαστήρια }}, {{fax}}, {{constructor}} [συμπληρώστε: κάτι].')
     expect(shown).toMatchObject({ title: 'Όροι', unknown: ['fax', 'constructor'] })
     expect(shown.html).toContain('της Κοζάνης')
     expect(shown.gaps).toEqual(['[συμπληρώστε: fax]', '[συμπληρώστε: constructor]', '[συμπληρώστε: κάτι]'])
