@@ -51,13 +51,18 @@ export default defineConfig({
           // loaded as a whole, with what its modules import: compare the sizes of all pages (scripts/checks/page-sizes.ts).
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: 'common', minShareCount: 9 },
+            {
+              name: 'common',
+              minShareCount: 9,
+              test: /^(?!.*(shared.(manage|confirmation)|password-field|icons.eye))/,
+            },
             // Imported by the groups below, and by pages that need nothing else of them.
             {
               name: 'small',
               test: /layout.(text-size|focus-lost)|tone-icon|shared.stickers.api|shared.coupons|icons.tag\.m?js/,
             },
             { name: 'places', test: /shared.places.(closing|kind-names|lazy-map)|icons.map-pinned\.m?js/ },
+            { name: 'landing', test: /shared.service-card|[iI]nfiniteQuery/ },
             { name: 'letters', test: /greek-letters/ },
             { name: 'descriptions', test: /contract.src.descriptions/ },
             {

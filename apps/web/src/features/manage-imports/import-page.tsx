@@ -55,14 +55,14 @@ function Shown({ one }: { one: ShownImport }) {
   const { state, failure, preview, approval } = one
   const status = useRef<HTMLDivElement>(null)
   const isWorking = state === 'waiting' || state === 'running'
-  const [wasWorking, setWasWorking] = useState(isWorking)
+  const wasWorking = useRef(isWorking)
 
   // The button that started it is gone, and screen readers hear how it ended.
   useEffect(() => {
-    if (wasWorking === isWorking) return
-    setWasWorking(isWorking)
+    if (wasWorking.current === isWorking) return
+    wasWorking.current = isWorking
     status.current?.querySelector<HTMLElement>('[data-success], [data-problem], h2')?.focus()
-  }, [isWorking, wasWorking])
+  }, [isWorking])
 
   return (
     <>
