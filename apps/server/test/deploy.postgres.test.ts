@@ -61,8 +61,6 @@ describe('the files of deploy/', { tags: ['slow'] }, () => {
       PORTAL_SECRET,
       PORT: String(port),
       METRICS_LISTEN: `127.0.0.1:${await freePort()}`,
-      BRAND_FILE: 'apps/server/brand.json',
-      CONTENT_DIR: 'apps/server/content',
       DATA_DIR: folder,
     })
     await server.until(async () => (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200)
@@ -76,7 +74,7 @@ describe('the files of deploy/', { tags: ['slow'] }, () => {
         value,
       ]),
     ) as Record<string, string>
-    const server = run(['main.ts'], { ...settings, BRAND_FILE: '', CONTENT_DIR: '' })
+    const server = run(['main.ts'], settings)
     expect(await server.ended).toBe(1)
     expect(server.output()).toContain('PORTAL_SECRET: is shorter than 32 characters')
     const compose = deployed('compose.yaml')
