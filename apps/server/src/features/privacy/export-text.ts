@@ -5,7 +5,7 @@ export const texts = {
   el: {
     title: 'Τα δεδομένα μου',
     intro: (product: string, day: string) =>
-      `Εδώ βλέπετε όσα συνδέονται με τον λογαριασμό σας στην υπηρεσία «${product}». Ημερομηνία και ώρα: ${day}. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, τεχνικά στοιχεία της υπηρεσίας και κείμενα που αφορούν άλλους. Δεν περιέχονται επίσης ονόματα και αναζητήσεις υπαλλήλων, ούτε κοινά στοιχεία τους με εσάς. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
+      `Εδώ βλέπετε όσα συνδέονται με τον λογαριασμό σας στην υπηρεσία «${product}». Ημερομηνία και ώρα: ${day}. Δεν περιέχονται συνθηματικά, κλειδιά, ολόκληροι κωδικοί κουπονιών, τεχνικά στοιχεία της υπηρεσίας, αρχεία εισαγωγής και κείμενα που αφορούν άλλους. Δεν περιέχονται επίσης ονόματα και αναζητήσεις υπαλλήλων, ούτε κοινά στοιχεία τους με εσάς. Φυλάξτε το αρχείο όπως κάθε προσωπικό έγγραφο.`,
     none: 'Δεν υπάρχουν στοιχεία.',
     yes: 'ναι',
     no: 'όχι',
@@ -146,7 +146,7 @@ export const texts = {
   en: {
     title: 'My data',
     intro: (product: string, day: string) =>
-      `Here you see what is connected with your account at “${product}”. Date and time: ${day}. It contains no passwords, keys, whole coupon codes, technical data of the service or texts about others. It also contains no names and searches of staff, and nothing that they have in common with you. Keep it as you keep other personal documents.`,
+      `Here you see what is connected with your account at “${product}”. Date and time: ${day}. It contains no passwords, keys, whole coupon codes, technical data of the service, imported files or texts about others. It also contains no names and searches of staff, and nothing that they have in common with you. Keep it as you keep other personal documents.`,
     none: 'There is no data.',
     yes: 'yes',
     no: 'no',
