@@ -18,6 +18,8 @@ export const hiddenDetails = new Set([
   'texts',
   'present',
   'row',
+  // Of an imported file.
+  'sha256',
   // The hash of the words of a consent, which are among the consents.
   'words',
   // Of changes of partners.

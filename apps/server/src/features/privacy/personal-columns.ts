@@ -333,7 +333,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.municipalities': all('id name regional_unit region sort_name', none),
   'public.brand': all('id version content logo logo_type changed_at', none),
   'public.places': all(
-    'id key kind name address municipality_id latitude longitude hours closed_from closed_until closed_message version search_norm',
+    'id key kind name address municipality_id latitude longitude hours opening_hours closed_from closed_until closed_message version search_norm',
     none,
   ),
   'public.partners': all(

@@ -19,12 +19,12 @@ export async function readSettings(
   pages: readonly PublicPage[] = contentPages,
 ): Promise<Settings> {
   if (config.hasOwnContent) return config
-  const names = pages.map(({ name }) => name)
-  const [shown, values] = await Promise.all([
-    queries.listShown(db, names, athensDay(clock.now())),
+  const today = athensDay(clock.now())
+  const [values, ...shown] = await Promise.all([
     queries.listValues(db),
+    ...pages.map(({ name }) => queries.listShown(db, name, today)),
   ])
-  const texts = shown.flatMap(({ page, language, text }) =>
+  const texts = shown.flat().flatMap(({ page, language, text }) =>
     text === null ? [] : [[`${page}.${language}`, text] as const],
   )
   const stored = {

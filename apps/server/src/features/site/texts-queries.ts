@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { Value } from './notice-values.ts'
 
-/** The published text of each page and language that is shown on a day; null: that of the file. */
+/** The published text of a page in each language that is shown on a day; null: that of the file. */
 export async function listShown(
   db: Db,
-  pages: readonly string[],
+  page: string,
   today: string,
 ): Promise<{ page: string; language: Language; text: string | null }[]> {
   const { rows } = await sql<{ page: string; language: Language; text: string | null }>`
-    select distinct on (page, language) page, language, text from page_texts
-    where page = any (${[...pages]}::text[]) and valid_from <= ${today}
-    order by page, language, valid_from desc, id desc`.execute(db)
+    select distinct on (language) page, language, text from page_texts
+    where page = ${page} and valid_from <= ${today}
+    order by language, valid_from desc, id desc`.execute(db)
   return rows
 }
 
