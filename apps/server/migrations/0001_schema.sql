@@ -652,7 +652,6 @@ end $$;
 create trigger rates_guarded before insert or update or delete on rates
   for each row execute function rates_guarded();
 
--- Collection points, which /places shows to everyone. Operators and `portal import places` write them.
 -- Names, contact, links, colour and logo, if operators have written them; at most one row.
 create table brand (
   id boolean primary key default true check (id),
@@ -665,6 +664,7 @@ create table brand (
   check ((logo is null) = (logo_type is null))
 );
 
+-- Collection points, which /places shows to everyone. Operators and `portal import places` write them.
 create table places (
   -- The operator's own number, which may change.
   id text primary key,

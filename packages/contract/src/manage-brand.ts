@@ -14,12 +14,14 @@ const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
 
 const name = line(80, cleanText)
 
+/** JSON of the database has no lone surrogates. */
+const isPlain = (text: string) => !/\s/.test(text) && text.isWellFormed()
 const isHttps = (text: string) => {
   const url = URL.parse(text)
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(text)
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && isPlain(text)
 }
 /** Of this portal: '//other.example' and '/\other.example' are addresses of other sites. */
-const isPath = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text)
+const isPath = (text: string) => /^\/(?![/\\])[^\\]*$/.test(text) && isPlain(text)
 
 const address = line(500).refine(isHttps, 'https_address')
 const addressOrPath = line(500).refine((text) => isHttps(text) || isPath(text), 'https_address')

@@ -37,7 +37,12 @@ const valueLine = typeChecked(
   z
     .string()
     .refine(noNul, { error: 'null_characters', abort: true })
-    .overwrite((text) => text.replace(/[\r\n\t]/g, ' ').trim())
+    .overwrite((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\r\n\t]/g, ' ')
+        .trim(),
+    )
     .max(maxValueLength, { error: 'too_long', abort: true }),
 )
 /** `en` is '' for a choice, and where English pages show the Greek text. */

@@ -39,12 +39,18 @@ export const timestamp = z
 const text = (max: number) => line(max).transform((text) => text.toWellFormed())
 
 /**
- * A text that people read: in one line, without control characters and invisible ones, such as those that reverse what follows.
+ * A text that people read: in one line, without control characters and invisible ones, such as those that reverse what follows,
+ * and without lone surrogates.
  */
 export const cleanText = (text: string): string =>
-  cleanLine(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/(?![\u200c\u200d])\p{Cf}/gu, ''))
+  cleanLine(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/(?![\u200c\u200d])\p{Cf}/gu, ''),
+  )
 
-const shownText = (max: number) => line(max, cleanText).transform((text) => text.toWellFormed())
+const shownText = (max: number) => line(max, cleanText)
 
 /** The partner's unique key of a record, for idempotency. */
 export const reference = text(200)

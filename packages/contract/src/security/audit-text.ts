@@ -75,6 +75,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'points.record_manually': 'Κίνηση πόντων με το χέρι',
   'points.import': 'Εισαγωγή κινήσεων από αρχείο',
   'participants.import': 'Εισαγωγή χρηστών από αρχείο',
+  'import.check': 'Έλεγχος αρχείου πριν από εισαγωγή',
   'import.start': 'Έναρξη εισαγωγής αρχείου',
   'import.finish': 'Τέλος εισαγωγής αρχείου',
   'places.import': 'Εισαγωγή σημείων συλλογής από αρχείο',

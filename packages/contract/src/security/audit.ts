@@ -70,6 +70,7 @@ export const auditActions = [
   'points.record_manually',
   'points.import',
   'participants.import',
+  'import.check',
   'import.start',
   'import.finish',
   'places.import',

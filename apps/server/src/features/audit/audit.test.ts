@@ -439,7 +439,6 @@ describe('staff calls', () => {
     listImports: 'numbers of rows',
     beginImport: 'a size',
     addImportPart: 'a part of a file',
-    checkImport: 'a file that the caller has',
     findImport: 'a file that the caller has',
     discardImport: 'a file that the caller has',
     downloadLeftOut: 'rows of a file that the caller has',

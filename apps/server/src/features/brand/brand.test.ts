@@ -54,6 +54,20 @@ const details = async () =>
   ).map((entry) => ({ by: entry.actorName, ...(entry.details as object) }))
 
 describe('the brand', () => {
+  it('has no half characters, which the database does not store [brand console]', async () => {
+    const client = await openTestApp().then(async (app) => {
+      onTestFinished(() => app.close())
+      return app.signIn(await app.make.staff({ role: 'operator' }))
+    })
+    const send = (changes: object) =>
+      client.send(changeBrand, { body: { version: 0, content: { ...content, ...changes } } })
+    const links = [{ label: 'Ο φορέας', url: 'https://kyklos.example.gr/\ud800' }]
+    expect(codeOf(await send({ links }))).toEqual([400, 'https_address'])
+    expect((await send({ product: 'Κύκλος\ud800' })).json()).toMatchObject({
+      content: { product: 'Κύκλος\ufffd' },
+    })
+  })
+
   it('is stored and shown at once in calls, pages, mails and the manifest, with an audit entry [brand console]', async () => {
     const before = await operator.call(showBrand)
     expect(before).toMatchObject({ source: 'shipped', version: 0, logo: null })

@@ -101,6 +101,10 @@ describe('a logo', () => {
       png(chunk('IHDR', header(4, 4, [8, 3, 0])), chunk('IDAT', pixels)),
       'logo_damaged',
     ],
+    ['an address in pieces', svg('<style>.a{fill:ur<!-- -->l(//other.example/x)}</style>'), 'logo_external'],
+    ['nesting in pieces', svg('<style>.a{cli<![CDATA[p-path:url(#b)}]]></style>'), 'logo_element'],
+    ['elements in a style', svg('<style>.a{fill:ur<style/>l(//other.example/x)}</style>'), 'logo_element'],
+    ['text that grows when it is written', svg(`<text>${"'".repeat(150_000)}</text>`), 'logo_large'],
   ])('with %s is refused [brand console]', async (_, bytes, code) => {
     expect(await read(bytes)).toBe(code)
   })

@@ -3,6 +3,9 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { isPng, rewritePng } from './read-png.ts'
 import { rewriteSvg } from './read-svg.ts'
 
+/** As in the database. Written anew, an image may be larger: a quotation mark has six characters then. */
+const maxWrittenBytes = 2 * maxLogoBytes
+
 export type Logo = { bytes: Buffer; type: 'image/svg+xml' | 'image/png' }
 
 /**
@@ -18,5 +21,7 @@ export async function readLogo(bytes: Buffer): Promise<Logo> {
   } catch {
     throw new ApiError('logo_type')
   }
-  return { bytes: Buffer.from(rewriteSvg(text)), type: 'image/svg+xml' }
+  const written = Buffer.from(rewriteSvg(text))
+  if (written.length > maxWrittenBytes) throw new ApiError('logo_large')
+  return { bytes: written, type: 'image/svg+xml' }
 }

@@ -88,6 +88,8 @@ export function rewriteSvg(source: string): string {
   let leftOut: number | undefined
   let isOver = false
   let written = ''
+  /** The text of the open style element: comments may divide its words. */
+  let style = ''
   const write = (part: string) => {
     if (leftOut === undefined) written += part
   }
@@ -105,9 +107,17 @@ export function rewriteSvg(source: string): string {
       else if (leftOut === open.length) leftOut = undefined
     } else if (close !== undefined) {
       if (open.pop() !== close) throw refuse('logo_damaged')
+      if (close === 'style') {
+        checkStyle(style)
+        style = ''
+      }
       write(`</${close}>`)
       if (leftOut === open.length) leftOut = undefined
-    } else if (characters !== undefined && leftOut === undefined) write(charactersOf(characters, found, open))
+    } else if (characters !== undefined && leftOut === undefined) {
+      const read = charactersOf(characters, found, open)
+      if (open.at(-1) === 'style') style += read
+      write(escapeHtml(read))
+    }
     isOver = written !== '' && open.length === 0
   }
   if (!isOver) throw refuse('logo_damaged')
@@ -117,6 +127,7 @@ export function rewriteSvg(source: string): string {
 /** @returns undefined: left out */
 function openingOf(name: string, list: string, open: readonly string[]): string | undefined {
   const isRoot = open.length === 0
+  if (open.at(-1) === 'style') throw refuse('logo_element')
   if (/(?:^|:)(?:script|foreignObject|handler|iframe|set|animate\w*)$/i.test(name))
     throw refuse('logo_active')
   if (/(?:^|:)(?:image|feImage|a|audio|video|link)$/i.test(name)) throw refuse('logo_external')
@@ -139,11 +150,7 @@ function charactersOf(
 ): string {
   const within = open.at(-1)
   const read = found['cdata'] ?? unescape(characters)
-  if (within === 'style') {
-    checkStyle(read)
-    return escapeHtml(read)
-  }
-  if (within === 'text' || within === 'tspan') return escapeHtml(read)
+  if (within === 'style' || within === 'text' || within === 'tspan') return read
   if (read.trim() !== '') throw refuse('logo_damaged')
   return ''
 }

@@ -1,8 +1,14 @@
 import type { ImportKind } from '@portal/contract/words/import-rules.ts'
 import type { ImportPreview } from '@portal/contract/manage-imports.ts'
 import { reasonOf } from '@portal/contract/words/import-reasons.ts'
-import type { FileErrors } from '#server/lib/files/file-errors.ts'
-import { columnOf, type CsvSource, readRecords, reasonColumn } from '#server/lib/files/read-csv.ts'
+import { beginningOf, type FileErrors } from '#server/lib/files/file-errors.ts'
+import {
+  columnOf,
+  type CsvSource,
+  markFormula,
+  readRecords,
+  reasonColumn,
+} from '#server/lib/files/read-csv.ts'
 import { csvOfWorkbook } from '#server/lib/files/read-workbook.ts'
 import { isZip, WorkbookError } from '#server/lib/files/unzip.ts'
 import { kinds } from './kinds.ts'
@@ -36,7 +42,7 @@ export async function previewOf(file: CsvSource, kind: ImportKind): Promise<Impo
   for await (const { line, record } of readRecords(file)) {
     if (isFirst)
       columns = record.slice(0, maxColumns).map((heading) => {
-        const name = columnOf(heading).slice(0, maxCell)
+        const name = beginningOf(columnOf(heading), maxCell)
         return { name, known: wanted.includes(name) || name === reasonColumn }
       })
     else
@@ -44,7 +50,7 @@ export async function previewOf(file: CsvSource, kind: ImportKind): Promise<Impo
         line,
         cells: columns.map(({ name }, place) => {
           const text = record[place] ?? ''
-          return name === 'password_hash' && text !== '' ? '…' : text.slice(0, maxCell)
+          return name === 'password_hash' && text !== '' ? '…' : beginningOf(text, maxCell)
         }),
       })
     isFirst = false
@@ -57,7 +63,7 @@ export async function previewOf(file: CsvSource, kind: ImportKind): Promise<Impo
 const field = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * The rows with errors as they were, with the reason of each in a further column, which the import ignores. With a byte order mark and
+ * The rows with errors as they were, apart from marks of formulas, with the reason of each in a further column, which the import ignores. With a byte order mark and
  * semicolons, so that spreadsheets in Greek open it as a table.
  */
 export async function leftOutOf(file: CsvSource, errors: FileErrors): Promise<Buffer | undefined> {
@@ -73,7 +79,7 @@ export async function leftOutOf(file: CsvSource, errors: FileErrors): Promise<Bu
     const reason = isHeader ? [reasonColumn] : reasons.get(line)
     if (!reason) continue
     const cells = record.filter((_, place) => place !== earlierReason)
-    lines.push([...cells, reason.join(' ')].map(field).join(';'))
+    lines.push([...cells.map(markFormula), reason.join(' ')].map(field).join(';'))
   }
   return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
 }

@@ -58,7 +58,7 @@ const auditOf = (id: number) =>
   testApp.db
     .selectFrom('auditEntries')
     .select(['action', 'actorId', 'details'])
-    .where('action', 'in', ['import.start', 'import.finish'])
+    .where('action', 'in', ['import.check', 'import.start', 'import.finish'])
     .orderBy('id')
     .execute()
     .then((rows) => rows.filter(({ details }) => (details as { import?: number }).import === id))
@@ -115,6 +115,8 @@ describe('an import of participants [manage imports]', () => {
     const sha256 = expect.stringMatching(/^[\da-f]{64}$/)
     const common = { import: shown.id, kind: 'participants' }
     expect(await auditOf(shown.id)).toEqual([
+      // Its answers say who has an account.
+      { action: 'import.check', actorId: operatorId, details: { ...common, sha256 } },
       {
         action: 'import.start',
         actorId: operatorId,
@@ -126,6 +128,23 @@ describe('an import of participants [manage imports]', () => {
         details: { ...common, outcome: 'imported', added: 30, present: 0, left_out: 10 },
       },
     ])
+  })
+
+  it('marks formulas in the file to correct, and reads them without the mark', async () => {
+    const file = `${header}\nformula.gr,"=HYPERLINK(""x"")",-2+3+cmd,+30 694 0000000,,,`
+    const { id } = await checked('participants', file)
+    const { body } = await leftOut(id)
+    expect(body.split('\r\n')[1]).toMatch(/^formula\.gr;"'=HYPERLINK\(""x""\)";'-2\+3\+cmd;\+30 694 0000000;/)
+    const again = await checked('participants', body.replace('formula.gr', 'formula@example.gr'))
+    await start(again.id)
+    await run()
+    expect(
+      await testApp.db
+        .selectFrom('users')
+        .select(['firstName', 'lastName', 'telephone'])
+        .where('email', '=', 'formula@example.gr')
+        .execute(),
+    ).toEqual([{ firstName: '=HYPERLINK("x")', lastName: '-2+3+cmd', telephone: '+30 694 0000000' }])
   })
 
   it('imports all rows or none if asked', async () => {
@@ -193,16 +212,33 @@ describe('an import of participants [manage imports]', () => {
     })
   })
 
+  it('shows cells with characters that the database does not store', async () => {
+    // The emoji of two UTF-16 units is cut in the middle.
+    const long = `${'α'.repeat(99)}😀`
+    const file = `${header},${long}\nnul\0@example.gr,${long},${'β'.repeat(59)}😀β,,${'γ'.repeat(59)}😀γ,,,`
+    const shown = await checked('participants', file)
+    expect(shown).toMatchObject({ state: 'failed', failure: 'file_columns' })
+    expect(shown.preview?.rows[0]?.cells.slice(0, 2)).toEqual([
+      'nul\ufffd@example.gr',
+      `${'α'.repeat(99)}\ufffd`,
+    ])
+    const wrong = await checked('participants', file.replace(`,${long}\n`, '\n').replace(/,$/, ''))
+    expect(wrong).toMatchObject({ state: 'checked', counts: { left_out: 1 } })
+    expect(wrong.problems.find(({ field }) => field === 'municipality')?.value).toBe(
+      `${'γ'.repeat(59)}\ufffd`,
+    )
+  })
+
   it('lets other calls through', async () => {
     const rows = Array.from({ length: 2_000 }, (_, n) => person(`many${n}@example.gr`))
     const { id } = await checked('participants', `${header}\n${rows.join('\n')}`)
     await start(id)
-    let isOver = false
-    const running = run().then(() => (isOver = true))
+    const importing = { isOver: false }
+    const running = run().then(() => (importing.isOver = true))
     let calls = 0
-    while (!isOver) {
+    while (!importing.isOver) {
       await operator.call(endpoints.listImports)
-      if (!isOver) calls += 1
+      if (!importing.isOver) calls += 1
     }
     await running
     expect(calls).toBeGreaterThan(2)
@@ -309,6 +345,35 @@ describe('who and when [manage imports]', () => {
     await run()
     expect([(await find(id)).state, await countOf('stopped@%')]).toEqual(['done', 1])
     expect(reports).toEqual([])
+  })
+
+  it('is given up when it has ended its process three times', async () => {
+    const id = await upload('participants', file('fatal'))
+    const next = await upload('participants', file('patient'))
+    for (let time = 0; time < 3; time += 1) {
+      const now = testApp.portal.clock.now()
+      await queries.claim(testApp.db, { runner: randomUUID(), now, silentSince: later(now, -minutes(1)) })
+      testApp.clock.forward(minutes(2))
+    }
+    await run()
+    expect(await find(id)).toMatchObject({ state: 'failed', failure: 'fault' })
+    expect((await find(next)).state).toBe('checked')
+  })
+
+  it('may be interrupted by any number of restarts', async () => {
+    const id = await upload('participants', file('restarted'))
+    for (let time = 0; time < 5; time += 1) {
+      let asked = 0
+      await run({
+        get aborted() {
+          asked += 1
+          return asked > 1
+        },
+      } as AbortSignal)
+      expect((await find(id)).state).toBe('waiting')
+    }
+    await run()
+    expect((await find(id)).state).toBe('checked')
   })
 
   it('stops when the operator is disabled meanwhile', async () => {

@@ -173,6 +173,7 @@ export const beat = (db: Db, id: number, runner: string, values: { beatAt: Date;
 
 export type Ending = {
   state: 'waiting' | 'checked' | 'approval' | 'done' | 'failed'
+  attempts?: number
   counts?: ImportResult
   preview?: ImportPreview
   problems?: ShownImport['problems']

@@ -20,7 +20,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 /** How often a process says that it works on an import, and after what silence another one takes it over. */
 const beatMs = 1_000
 const silence = minutes(1)
-/** After failures that may pass, such as of the database. */
+/** After failures that may pass, such as of the database, or the end of the process. */
 const maxAttempts = 3
 /** Rows that are written at once: the arrays of 5,000 take 20 ms, during which other calls would wait. */
 const batchRows = 500
@@ -51,7 +51,8 @@ export async function runImports(
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, clock } = context
-  while (!signal?.aborted && (await queries.hasDue(db))) {
+  for (;;) {
+    if (signal?.aborted || !(await queries.hasDue(db))) return
     const runner = randomUUID()
     const now = clock.now()
     const row = await queries.claim(db, { runner, now, silentSince: later(now, -silence) })
@@ -84,7 +85,7 @@ async function runOne(
   }
   let ended: Ended
   try {
-    ended = await perform(context, row, errors, onRows)
+    ended = row.attempts > maxAttempts ? failed('fault') : await perform(context, row, errors, onRows)
   } catch (error) {
     ended = endedBy(error, row)
     if (ended.ending.failure === 'fault' || (ended.ending.state === 'waiting' && !(error instanceof Stopped)))
@@ -152,9 +153,11 @@ async function assertPermitted(trx: Trx, { userId }: queries.ImportRow): Promise
   if (!can(await queries.holdRole(trx, userId), 'imports.manage')) throw new NotPermitted()
 }
 
+const failed = (failure: ImportFailure): Ended => ({ ending: { state: 'failed', failure } })
+
 function endedBy(error: unknown, { attempts }: queries.ImportRow): Ended {
-  const failed = (failure: ImportFailure): Ended => ({ ending: { state: 'failed', failure } })
-  if (error instanceof Stopped) return { ending: { state: 'waiting' } }
+  // Restarts are no failures.
+  if (error instanceof Stopped) return { ending: { state: 'waiting', attempts: attempts - 1 } }
   if (error instanceof NotPermitted) return failed('not_permitted')
   if (error instanceof WorkbookError) return failed(error.code)
   if (error instanceof FileError && error.problem) return failed(error.problem.code)

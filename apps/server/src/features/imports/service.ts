@@ -92,12 +92,15 @@ async function lock(trx: Trx, actor: Actor, id: number): Promise<queries.ImportR
 export async function checkImport(context: Context, actor: Actor, id: number): Promise<ShownImport> {
   const { db, clock } = context
   await changeAs(db, actor, async (trx) => {
-    const { bytes, state } = await lock(trx, actor, id)
+    const { kind, bytes, state } = await lock(trx, actor, id)
     const sum = await queries.sumParts(trx, id)
     if (state !== 'uploading' || sum.parts !== partsOf(bytes) || sum.bytes !== bytes)
       throw new ApiError('changed_meanwhile')
     const sha256 = hash('sha256', await queries.readParts(trx, id, 'upload'), 'hex')
     await queries.enqueue(trx, id, { step: 'check', strict: false, queuedAt: clock.now(), sha256 })
+    // As a read: its answers say who has an account.
+    const details = { import: id, kind, sha256 }
+    await writeAudit({ db: trx, clock }, byActor(actor), { action: 'import.check', details })
   })
   return findImport(context, actor, id)
 }

@@ -158,6 +158,13 @@ describe('values of the texts', () => {
     expect(late && codesOf(late)).toEqual([409, 'changed_meanwhile'])
   })
 
+  it('may have characters of two units, also where the audit log cuts them [legal texts console]', async () => {
+    const el = `${'α'.repeat(99)}😀`
+    expect((await change({ δικαστήρια: { el: `${el}\ud800`, en: '' } })).statusCode).toBe(200)
+    const { fields } = await operator.call(readTextValues)
+    expect(fields.find(({ key }) => key === 'δικαστήρια')?.el).toBe(`${el}\ufffd`)
+  })
+
   it('can be those of a file of a command [legal texts console]', async () => {
     const file = join(folder, 'values.json')
     writeFileSync(file, JSON.stringify({ δικαστήρια: { el: 'της Κοζάνης', en: 'of Kozani' } }))

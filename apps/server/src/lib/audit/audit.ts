@@ -51,7 +51,7 @@ export type AuditEntry = {
   action: AuditAction
   /** The account whose data it is; absent: several, or none. */
   subjectId?: number | undefined
-  /** Facts without personal data: counts, periods, ids, codes. Never names, addresses or typed texts. */
+  /** Facts without personal data: counts, periods, ids, codes. Of people never names, addresses or typed texts. */
   details?: Record<string, string | number | boolean | null> | undefined
   /** A search text. Kept apart, because it often is personal data that an erasure deletes. */
   text?: string | undefined
@@ -75,7 +75,10 @@ export async function writeAudit(
     actorName: actor.name ?? null,
     network: actor.network ?? null,
     subjectId: subjectId ?? null,
-    details: JSON.stringify(details ?? {}),
+    // JSON of PostgreSQL has no lone surrogates, such as of a text that was cut.
+    details: JSON.stringify(details ?? {}, (_, fact: unknown) =>
+      typeof fact === 'string' ? fact.toWellFormed() : fact,
+    ),
   }
   if (!text) await db.insertInto('auditEntries').values(values).execute()
   else

@@ -103,7 +103,11 @@ export class FileErrors {
 
 /** Characters of a value that pages quote. */
 const maxQuoted = 60
-const shortened = (value: string) => value.replace(/\p{Cc}/gu, '\ufffd').slice(0, maxQuoted)
+const shortened = (value: string) => beginningOf(value.replace(/\p{Cc}/gu, '\ufffd'), maxQuoted)
+
+/** The first characters of a value for JSON of the database, which has neither half a surrogate pair nor code 0. */
+export const beginningOf = (value: string, max: number): string =>
+  value.slice(0, max).toWellFormed().replaceAll('\0', '\ufffd')
 
 /** Quotes a value for an error message: at most 60 characters, control characters replaced. */
 export function quote(text: string): string {

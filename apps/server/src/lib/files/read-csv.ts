@@ -26,6 +26,13 @@ type Shape<Column extends string, Optional extends string> = {
 /** Column of the file with rows that were left out: it may be corrected and imported again. */
 export const reasonColumn = 'αιτία'
 
+/** What spreadsheets would compute; signed numbers, such as telephones, are none. */
+const formula = /^(?:[=@]|[+-](?![\d ().-]*$))/
+/** In the file with rows that were left out, an apostrophe makes a formula a text. `readCsv` removes it again. */
+export const markFormula = (text: string): string => (formula.test(text) ? `'${text}` : text)
+const unmarkFormula = (text: string): string =>
+  text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text
+
 /** A line of a file, from 1, with its fields; the first one names the columns. */
 export type CsvRecord = { line: number; record: string[] }
 
@@ -43,9 +50,11 @@ export async function* readCsv<Column extends string, Optional extends string = 
 ): AsyncGenerator<CsvRow<Column, Optional>> {
   let header: string[] | undefined
   let positions: [Column | Optional, number][] = []
+  let isMarked = false
   for await (const { line, record } of readRecords(file)) {
     if (!header) {
       header = record.map(columnOf)
+      isMarked = header.includes(reasonColumn)
       positions = positionsOf(nameOf(file), header, { columns, optional, others })
       continue
     }
@@ -59,7 +68,8 @@ export async function* readCsv<Column extends string, Optional extends string = 
       errors.add(line, 'contains a character that is damaged.', { code: 'row_damaged' })
       continue
     }
-    const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
+    const textAt = (index: number) => (isMarked ? unmarkFormula(record[index] ?? '') : (record[index] ?? ''))
+    const fields = Object.fromEntries(positions.map(([column, index]) => [column, textAt(index)]))
     yield { line, fields: fields as CsvRow<Column, Optional>['fields'] }
   }
   if (!header)
@@ -172,7 +182,7 @@ async function* textOf(file: CsvSource, encoding: string): AsyncGenerator<string
 
 async function untilFirstLine(text: AsyncGenerator<string>): Promise<string> {
   let start = ''
-  while (!/\S.*\n/.test(start) && start.length < 100_000) {
+  while (!start.trimStart().includes('\n') && start.length < 100_000) {
     const { value, done } = await text.next()
     if (done) break
     start += value

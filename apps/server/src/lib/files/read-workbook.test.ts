@@ -118,4 +118,25 @@ describe('csvOfWorkbook [manage imports]', () => {
     })
     expect(await code(repeated, { csv: 5_000_000 })).toBe('workbook_large')
   })
+
+  it('never holds more of a workbook than it may have', async () => {
+    // Four rows of 256 cells: 1 GB of CSV from 5 kB.
+    const cells = '<c t="s"><v>0</v></c>'.repeat(256)
+    const rows = await book(sheet(`<row>${cells}</row>`.repeat(4)), {
+      'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1_000_000)}</t></si></sst>`,
+    })
+    const before = process.resourceUsage().maxRSS
+    await expect(csvOfWorkbook(rows)).rejects.toThrow('workbook_large')
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(300_000)
+  })
+
+  it('takes as long for reading aids and long lines as for other texts', async () => {
+    const begun = performance.now()
+    const aided = await book(sheet('<row><c t="s"><v>0</v></c></row>'), {
+      'xl/sharedStrings.xml': `<sst><si><t>a</t>${'<rPh sb="0"><t>b</t></rPh>'.repeat(30_000)}<t>c</t></si></sst>`,
+    })
+    expect((await csvOfWorkbook(aided)).toString()).toBe('ac\n')
+    await rowsOf(Buffer.from(`a,${'b'.repeat(90_000)}`), ['a']).catch(() => {})
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
 })

@@ -2,7 +2,7 @@ import { athensTime } from '../time/athens.ts'
 import { type Budget, listEntries, unpack, WorkbookError } from './unzip.ts'
 import { attribute, type Element, elementsIn, elementsOf, plainText } from './xml-scan.ts'
 
-/** Bytes that a workbook may have unpacked, and its rows as CSV: 100,000 participants have some 70 MB and 15 MB. */
+/** Bytes that a workbook may have unpacked, and characters of its rows as CSV: 100,000 participants have some 70 MB and 15 MB. */
 const maxUnpacked = 200_000_000
 const maxCsv = 50_000_000
 /** Of a sheet of Excel. */
@@ -34,11 +34,8 @@ export async function csvOfWorkbook(
   let lines: string[] = []
   let [left, last, width] = [csv, 0, 0]
   const flush = () => {
-    const piece = Buffer.from(lines.join(''))
+    pieces.push(Buffer.from(lines.join('')))
     lines = []
-    pieces.push(piece)
-    left -= piece.length
-    if (left < 0) throw new WorkbookError('workbook_large')
   }
   for await (const row of elementsOf(partOf(files, path, budget), 'row')) {
     const given = Number(attribute(row.attributes, 'r'))
@@ -48,6 +45,9 @@ export async function csvOfWorkbook(
     if (width === 0) width = cells.length
     // A row ends with its last cell that is not empty.
     while (cells.length > 0 && cells.length < width) cells.push('')
+    // Before they are put together: each cell can repeat a text of megabytes.
+    left -= cells.reduce((sum, { length }) => sum + length + 1, number - last)
+    if (left < 0) throw new WorkbookError('workbook_large')
     lines.push('\n'.repeat(number - last - 1), cells.map(quoted).join(','), '\n')
     last = number
     if (lines.length > 600) flush()
@@ -127,11 +127,9 @@ async function readShared(files: Files, budget: Budget, max: number): Promise<st
 
 /** The text of its runs, without the reading aids of East Asian texts. */
 function textOf(xml: string, prefix: string): string {
-  let inner = xml
-  if (inner.includes('<rPh') || inner.includes(`<${prefix}rPh`))
-    for (const { inner: aid } of elementsIn(xml, `${prefix}rPh`)) inner = inner.replace(aid, () => '')
+  const runs = xml.split(`</${prefix}rPh>`).map((part) => part.split(`<${prefix}rPh`, 1)[0])
   let text = ''
-  for (const part of elementsIn(inner, `${prefix}t`)) text += plainText(part.inner)
+  for (const part of elementsIn(runs.join(''), `${prefix}t`)) text += plainText(part.inner)
   // Excel writes control characters as _x000D_.
   return text.replace(/_x([\dA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
