@@ -63,14 +63,14 @@ test('an operator previews and requests rates, which a manager approves [rates c
     await form.getByRole('button', { name: 'Προεπισκόπηση' }).click()
     await expect(form.getByRole('heading', { name: 'Τι θα αλλάξει' })).toBeFocused()
     await expect(
-      form.getByText('Από 01/01/2026 αυτές οι παραδόσεις θα δίνουν 20,5 πόντοι ανά λίτρο.'),
+      form.getByText('Από 01/01/2026 αυτές οι παραδόσεις θα δίνουν 20,5 πόντους ανά λίτρο.'),
     ).toBeVisible()
     await expectFitsEverywhere(page, 'preview', [390, 1024])
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Αίτημα έγκρισης' }).click()
     await expect(page.getByText('Το αίτημα 1 στάλθηκε για έγκριση.')).toBeVisible()
     await expect(requests.getByText('Περιμένει έγκριση')).toBeVisible()
-    await approve(1, /20,5 πόντοι ανά λίτρο/)
+    await approve(1, /20,5 πόντους ανά λίτρο/)
   })
 
   await test.step('an end shows last month’s deliveries by municipality and the days without a rate', async () => {
@@ -111,7 +111,7 @@ test('an operator previews and requests rates, which a manager approves [rates c
     await expect(form.getByRole('combobox', { name: 'Τελευταία ημέρα' })).not.toHaveValue('')
     await form.getByRole('button', { name: 'Αίτημα έγκρισης' }).click()
     await expect(page.getByText('Το αίτημα 3 στάλθηκε για έγκριση.')).toBeVisible()
-    await approve(2, /30 πόντοι ανά λίτρο/)
+    await approve(2, /30 πόντους ανά λίτρο/)
     await page.reload()
     await expect(rates.getByText('Θα ισχύσει')).toBeVisible()
     await expect(requests.getByText('Εγκρίθηκε').first()).toBeVisible()

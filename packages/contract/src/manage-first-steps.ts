@@ -34,15 +34,16 @@ export const openFirstAccount = endpoint({
 
 /** What a new portal needs, in the order in which one step helps the next. */
 export const firstSteps = [
+  'mail',
   'company',
   'links',
   'municipalities',
-  'mail',
   'colleague',
   'partner',
   'rate',
   'places',
   'texts',
+  'stickers',
 ] as const
 export type FirstStep = (typeof firstSteps)[number]
 

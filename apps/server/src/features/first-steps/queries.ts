@@ -4,6 +4,7 @@ import type { Db } from '#server/db/database.ts'
 type Present = {
   municipalities: boolean
   places: boolean
+  stickers: boolean
   partner: boolean
   rate: boolean
   /** A rate waits for its approval. */
@@ -19,6 +20,7 @@ export async function findPresent(db: Db, today: string): Promise<Present> {
     select
       exists (select from municipalities) as municipalities,
       exists (select from places) as places,
+      exists (select from sticker_batches) as stickers,
       exists (select from partners where disabled_at is null) as partner,
       exists (select from rates where valid_to is null or valid_to >= ${today}::date) as rate,
       exists (select from approvals where kind = 'rate_added' and decision is null) as rate_waits,

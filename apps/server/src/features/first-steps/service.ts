@@ -25,6 +25,7 @@ export async function showProgress(context: Pick<AppContext, 'db' | 'clock' | 'c
     partner: present.partner,
     rate: present.rate,
     places: present.places,
+    stickers: present.stickers,
     texts: listTemplates(await readSettings(context)).length === 0,
   }
   const waits: Partial<Record<FirstStep, boolean>> = {

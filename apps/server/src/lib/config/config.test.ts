@@ -63,12 +63,17 @@ describe('readConfig', () => {
     expect(config.brand.product).not.toBe('')
   })
 
-  it('generates a secret for the demonstration only', () => {
+  it('generates a secret with the embedded database only', () => {
     expect(readConfig({}).secret).toEqual({
       kind: 'file',
       file: expect.stringMatching(/[\\/]data[\\/]secret$/),
     })
-    expect(readConfig({ DEMO: 'no' }).secret).toBeUndefined()
+    const database = {
+      DATABASE_URL: 'postgres://portal:x@db/portal',
+      PUBLIC_URL: 'https://pontoi.example.gr',
+    }
+    expect(readConfig({ DEMO: 'no' }).secret?.kind).toBe('file')
+    expect(readConfig({ DEMO: 'no', ...database }).secret).toBeUndefined()
     const value = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
     expect(readConfig({ PORTAL_SECRET: value }).secret).toEqual({ kind: 'given', value })
   })

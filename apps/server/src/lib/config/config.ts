@@ -81,7 +81,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     : { kind: 'outbox', folder: resolve(folder, 'outbox'), from }
   let secret: Secret | undefined
   if (PORTAL_SECRET) secret = { kind: 'given', value: PORTAL_SECRET }
-  else if (demonstration) secret = { kind: 'file', file: resolve(folder, 'secret') }
+  // The embedded database is for trials, which shall need no setting.
+  else if (!DATABASE_URL) secret = { kind: 'file', file: resolve(folder, 'secret') }
 
   return {
     port: values.PORT,

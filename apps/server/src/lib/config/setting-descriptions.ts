@@ -45,7 +45,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
       'smtp://user:password@host:587 or smtps://…, for fewer connections with ?maxConnections=3. By default mails are files in DATA_DIR/outbox.',
     MAIL_FROM: 'Sender, such as Πόντοι <portal@example.gr>. Required with SMTP_URL.',
     PORTAL_SECRET:
-      'Encrypts signing keys, webhook secrets, codes of coupons and secrets of authenticator apps; key of limits and known browsers. openssl rand -base64 48 makes one. Without it partner sites cannot sign people in. The demonstration makes its own.',
+      'Encrypts signing keys, webhook secrets, codes of coupons and secrets of authenticator apps; key of limits and known browsers. openssl rand -base64 48 makes one. Without it there are no partners. With the embedded database the portal makes its own.',
     STAFF_SECOND_FACTOR: 'required: staff without a second factor can only set one up.',
     PRIVATE_WEBHOOKS: "yes: partners' webhooks and back-channel logouts may be in a private network.",
   },

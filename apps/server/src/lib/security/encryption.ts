@@ -5,8 +5,8 @@ import type { Secret } from '../config/config.ts'
 import { newToken } from './tokens.ts'
 
 /**
- * Returns the portal's secret: PORTAL_SECRET, or in the demonstration a file in DATA_DIR, which is created on first
- * use.
+ * Returns the portal's secret: PORTAL_SECRET, or with the embedded database a file in DATA_DIR, which is created on
+ * first use.
  * @returns undefined if neither is configured
  */
 export function secretOf({ secret }: { secret: Secret | undefined }): string | undefined {

@@ -4,6 +4,7 @@ import { NavLink, Outlet } from 'react-router'
 import * as endpoints from '#web/api/endpoints.ts'
 import { meOptions } from '#web/api/session.ts'
 import { firstStepsOptions } from '#web/features/manage-first-steps/api.ts'
+import { NextStep } from '#web/features/manage-first-steps/next-step.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import css from './manage-layout.module.css'
@@ -12,19 +13,20 @@ import { sectionsFor } from './manage-sections.ts'
 
 const title = 'Διαχείριση'
 
-/** Returns the sections that the signed-in account may open, without the first steps if all are done. */
+/** Returns the sections that the signed-in account may open, without the first steps if all are done (`isNew`). */
 function useSections() {
   const { role } = useQuery(meOptions).data ?? {}
   const { data } = useQuery({
     ...firstStepsOptions,
     enabled: can(role, endpoints.showFirstSteps.access),
   })
-  return sectionsFor(role, data?.steps.some(({ state }) => state !== 'done') === true)
+  const isNew = data?.steps.some(({ state }) => state !== 'done') === true
+  return { isNew, groups: sectionsFor(role, isNew) }
 }
 
 /** The console, /admin/manage: menu of the sections on the left, from 992 px on, and the open one. */
 export function ManageLayout() {
-  const groups = useSections()
+  const { isNew, groups } = useSections()
   return (
     <div className={css.layout}>
       <nav className={css.menu} aria-label={title}>
@@ -45,6 +47,7 @@ export function ManageLayout() {
       </nav>
       <div>
         <Outlet />
+        {isNew && <NextStep />}
       </div>
       <KeptPage />
     </div>
@@ -53,7 +56,7 @@ export function ManageLayout() {
 
 /** /admin/manage: the sections with what one does there; the menu of a phone. */
 export function ManageStart() {
-  const groups = useSections()
+  const { groups } = useSections()
   return (
     <Page title={title}>
       <h1 tabIndex={-1}>{title}</h1>

@@ -3,6 +3,7 @@ import { addStaff } from '@portal/contract/staff.ts'
 import { roles, roleNames } from '@portal/contract/security/permissions.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -20,13 +21,14 @@ type Values = Record<StaffFields, string>
 const initial: Values = { first_name: '', last_name: '', email: '', role: '' }
 const check = checkWith(addStaff.body)
 
-/** Adds an account of staff, after a question with the person's name and role. */
+/** Adds an account of staff, after a question with the person's name and role; `role` of the address proposes one. */
 export function AddForm() {
   const { add } = useStaffChanges()
   const [asking, setAsking] = useState<FormEvent>()
   const [added, setAdded] = useState<StaffMember>()
+  const [query] = useSearchParams()
   const { form, field, values, replace, problems, rejected, pending, done } = useForm<StaffFields>({
-    initial,
+    initial: { ...initial, role: roleOf(query.get('role') ?? '') ?? '' },
     labels,
     check,
     sentences: addSentences,

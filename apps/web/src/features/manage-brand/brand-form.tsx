@@ -24,7 +24,7 @@ import {
   fieldNames,
   noLogo,
   type Values,
-  valuesOf,
+  startOf,
 } from './values.ts'
 
 const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
@@ -45,7 +45,7 @@ export function BrandForm({ brand }: { brand: ManagedBrand }) {
   // The brand as it was loaded or saved, whose values the operator has changed.
   const [base, setBase] = useState(brand)
   const [meanwhile, setMeanwhile] = useState<string[]>()
-  const unchanged = valuesOf(base)
+  const unchanged = startOf(base)
   const { form, field, values, set, replace, problems, rejected, pending, done } = useForm<BrandField>({
     initial: { ...unchanged, ...(useDraft(draftName, email) as Partial<Values> | undefined) },
     labels,
@@ -64,14 +64,14 @@ export function BrandForm({ brand }: { brand: ManagedBrand }) {
         throw error
       })
       setBase(saved)
-      replace(() => valuesOf(saved))
+      replace(() => startOf(saved))
     },
   })
 
   /** Takes over what somebody else has changed, except where something else was typed. */
   const merge = async () => {
     const theirs = await latest()
-    const [old, fresh] = [valuesOf(base), valuesOf(theirs)]
+    const [old, fresh] = [startOf(base), startOf(theirs)]
     setMeanwhile(
       fieldNames
         .filter((name) => old[name] !== fresh[name])

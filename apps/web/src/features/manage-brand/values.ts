@@ -97,6 +97,15 @@ export const checkValues = (values: Values, kept: ManagedBrand['content']): Erro
     return row === undefined ? error : { ...error, field: `links.${row}.${name}` }
   })
 
+/** What an operator must not take over from the fictitious company by accident. */
+const fictitious = ['contact.telephone', 'contact.email', 'contact.address', 'stickers_url'] as const
+
+/** What the form starts with. */
+export const startOf = (brand: Pick<ManagedBrand, 'content' | 'source'>): Values => ({
+  ...valuesOf(brand),
+  ...(brand.source === 'shipped' && (Object.fromEntries(fictitious.map((name) => [name, ''])) as Values)),
+})
+
 /** Moves the rows of links up, without one of them. */
 export function withoutLink(values: Values, removed: LinkRow): Values {
   const rows = filledRows(values).filter((row) => row !== removed)

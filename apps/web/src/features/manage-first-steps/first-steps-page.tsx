@@ -36,6 +36,7 @@ export function FirstStepsPage() {
 
 function Steps({ progress: { steps, mail_test } }: { progress: FirstStepsProgress }) {
   const done = steps.filter(({ state }) => state === 'done').length
+  const next = steps.find(({ state }) => state === 'todo')?.name
   return (
     <div className="stack column gap-4">
       {done === steps.length ? (
@@ -67,10 +68,12 @@ function Steps({ progress: { steps, mail_test } }: { progress: FirstStepsProgres
                 </div>
                 <p className={css.means}>{means}</p>
                 {state === 'waiting' && waits && <p className={css.means}>{waits}</p>}
-                {name === 'mail' && <MailTest last={mail_test} isDone={state === 'done'} />}
+                {name === 'mail' && (
+                  <MailTest last={mail_test} isDone={state === 'done'} isNext={name === next} />
+                )}
                 {link && (
                   <div className="mt-2">
-                    <ButtonLink tone="ghost" to={link.to}>
+                    <ButtonLink tone={name === next ? 'primary' : 'ghost'} to={link.to}>
                       {link.label}
                     </ButtonLink>
                   </div>
@@ -90,7 +93,9 @@ function StateIcon({ state }: { state: StepState }) {
   return <Icon className={css[state]} size={24} aria-hidden="true" />
 }
 
-function MailTest({ last, isDone }: { last: FirstStepsProgress['mail_test']; isDone: boolean }) {
+type MailTestProps = { last: FirstStepsProgress['mail_test']; isDone: boolean; isNext: boolean }
+
+function MailTest({ last, isDone, isNext }: MailTestProps) {
   const { email = '' } = useQuery(meOptions).data ?? {}
   const test = useMailTest()
   const isBusy = test.isPending || last?.outcome === 'waiting'
@@ -99,7 +104,7 @@ function MailTest({ last, isDone }: { last: FirstStepsProgress['mail_test']; isD
     <div className="stack column gap-2 mt-2">
       <p className={css.means}>{text.mailTo(email)}</p>
       <div>
-        <Button tone="ghost" busy={isBusy} onClick={() => !isBusy && test.mutate()}>
+        <Button tone={isNext ? 'primary' : 'ghost'} busy={isBusy} onClick={() => !isBusy && test.mutate()}>
           {text.sendMail}
         </Button>
       </div>

@@ -94,8 +94,8 @@ export function NamesForm({ municipality, onClose }: NamesFormProps) {
       )}
       <div className={css.fields}>
         <TextField {...field('name')} maxLength={200} autoComplete="off" hint={text.nameHint} />
-        <TextField {...field('regional_unit')} maxLength={200} autoComplete="off" />
-        <TextField {...field('region')} maxLength={200} autoComplete="off" />
+        <TextField {...field('regional_unit')} maxLength={200} autoComplete="off" hint={text.unitHint} />
+        <TextField {...field('region')} maxLength={200} autoComplete="off" hint={text.regionHint} />
       </div>
       <div className="actions">
         <Button type="submit" busy={pending}>

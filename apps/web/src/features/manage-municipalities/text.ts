@@ -51,6 +51,8 @@ export const text = {
   add: 'Προσθήκη δήμου',
   added: (name: string) => `Προστέθηκε: ${fullMunicipalityName(name)}.`,
   nameHint: 'Όπως μετά το «Δήμος», για παράδειγμα «Κοζάνης».',
+  unitHint: 'Όπως μετά το «Περιφερειακή Ενότητα», για παράδειγμα «Κοζάνης».',
+  regionHint: 'Στην ονομαστική, για παράδειγμα «Δυτική Μακεδονία».',
   notAdded: 'Ο δήμος δεν προστέθηκε',
   renameHeading: (name: string) => `Αλλαγή: ${fullMunicipalityName(name)}`,
   save: 'Αποθήκευση',

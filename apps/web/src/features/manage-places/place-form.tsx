@@ -46,6 +46,13 @@ const valuesOf = (place: ManagedPlace): Values => ({
   hours: place.hours,
 })
 
+/** '40.3007, 21.7889', as maps copy a point, for the two fields. */
+const bothDegrees = (value: string) =>
+  /^\s*(\d+\.\d+)\s*,\s*(\d+\.\d+)\s*$/
+    .exec(value)
+    ?.slice(1)
+    .map((number) => number.replace('.', ','))
+
 /** What a person reads in a field. */
 const shownOf = (place: ManagedPlace): Values => ({
   ...valuesOf(place),
@@ -124,7 +131,17 @@ export function PlaceForm({ place, isNew = false, onAdded }: PlaceFormProps) {
   const leaving = useUnsavedChanges(changed && !pending && !(done && !base))
   const others = problems.filter(({ field }) => field === undefined)
   const axis = (name: 'latitude' | 'longitude') => (
-    <TextField {...field(name)} inputMode="decimal" autoComplete="off" hint={text.degreesHint(name)} />
+    <TextField
+      {...field(name)}
+      inputMode="decimal"
+      autoComplete="off"
+      hint={name === 'latitude' ? `${text.degreesHint(name)} ${text.pasteHint}` : text.degreesHint(name)}
+      onChange={({ target }) => {
+        const [latitude, longitude] = bothDegrees(target.value) ?? []
+        if (latitude === undefined || longitude === undefined) set(name, target.value)
+        else replace((values) => ({ ...values, latitude, longitude }))
+      }}
+    />
   )
   return (
     <form {...form} className={css.panel} aria-labelledby={heading}>
@@ -176,7 +193,7 @@ export function PlaceForm({ place, isNew = false, onAdded }: PlaceFormProps) {
       <TextField {...field('hours')} autoComplete="off" optional hint={text.hoursHint} />
       <div>
         <Button type="submit" busy={pending}>
-          {place ? text.save : text.add}
+          {place ? text.save : text.addNow}
         </Button>
       </div>
       {leaving}

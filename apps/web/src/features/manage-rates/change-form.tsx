@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'
+import { todayInAthens } from '#web/lib/days.ts'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
@@ -38,6 +39,7 @@ const empty: Record<Field, string> = {
   last_day: '',
   note: '',
 }
+const fields = Object.keys(empty) as Field[]
 const check = checkWith(rateChange)
 
 /** At which field an error of the whole change is shown. */
@@ -58,10 +60,11 @@ export function ChangeForm({ kind, rate, rates, email, onClose }: ChangeFormProp
   const [problem, setProblem] = useState<Problem>()
   const name = `rates ${kind} ${rate?.id ?? ''}`
   const draft = useDraft(name, email)
+  const [start] = useState({ ...empty, ...(kind === 'rate_added' && { valid_from: todayInAthens() }) })
   const bodyOf = (values: Record<Field, string>) =>
     ({ ...values, kind, ...(rate && { rate: rate.id }) }) as unknown as Change
   const { form, field, values, set, problems, rejected, pending } = useForm<Field>({
-    initial: { ...empty, ...draft },
+    initial: { ...start, ...draft },
     labels,
     check: (values) => check(bodyOf(values)),
     sentences: previewSentences,
@@ -72,7 +75,7 @@ export function ChangeForm({ kind, rate, rates, email, onClose }: ChangeFormProp
       setShown(await previewChange(bodyOf(values)))
     },
   })
-  const changed = Object.values(values).some((value) => value !== '')
+  const changed = fields.some((name) => values[name] !== start[name])
   useKeptDraft(name, email, values, changed)
   const unsaved = useUnsavedChanges(changed && !sending)
   const others = problems.filter(({ field }) => field === undefined)

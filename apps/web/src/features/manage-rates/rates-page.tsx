@@ -31,7 +31,7 @@ export function RatesPage() {
       intro={text.intro}
       actions={!isOpen && <ButtonLink to="?change=rate_added">{text.add}</ButtonLink>}
     >
-      {done !== undefined && !isOpen && <Outcome key={done} title={done} />}
+      {done !== undefined && !isOpen && <Outcome key={done} title={done} waits={done !== text.done} />}
       {data ? (
         <Loaded rates={data} onDone={setDone} />
       ) : isError ? (
@@ -78,12 +78,18 @@ function Loaded({ rates, onDone }: LoadedProps) {
 }
 
 /** Takes the focus: the form with the pressed button is gone. */
-function Outcome({ title }: { title: string }) {
+function Outcome({ title, waits }: { title: string; waits: boolean }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector<HTMLElement>('[data-success]')?.focus(), [])
   return (
     <div ref={place}>
-      <Notice tone="success" title={title} />
+      <Notice tone="success" title={title}>
+        {waits && (
+          <p>
+            {text.tellApprover} <b>{`${window.location.origin}/admin/checks`}</b>
+          </p>
+        )}
+      </Notice>
     </div>
   )
 }

@@ -16,8 +16,8 @@ type ValueInputsProps = {
   maxLength: number
 }
 
-/** 'δικαστήρια' → 'Δικαστήρια' */
-export const nameOf = (key: string) => key.charAt(0).toLocaleUpperCase('el') + key.slice(1)
+/** 'όροι' → 'Όροι'. In capitals of a locale, Greek loses its accents. */
+export const nameOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)
 
 const sentence = (hint: string) => `${nameOf(hint)}.`
 

@@ -19,7 +19,7 @@ const monthName = new Intl.DateTimeFormat('el', { month: 'long', year: 'numeric'
 
 export const text = {
   from: (day: string, points: number, unit: RateKind['unit']) =>
-    `Από ${formatDay(day)} αυτές οι παραδόσεις θα δίνουν ${perUnit(points, unit)}.`,
+    `Από ${formatDay(day)} αυτές οι παραδόσεις θα δίνουν ${formatDecimal(points)} ${plural(points, 'πόντο', 'πόντους')} ανά ${units[unit]}.`,
   none: (day: string) =>
     `Από ${formatDay(day)} αυτές οι παραδόσεις δεν θα δίνουν πόντους: δεν θα ισχύει καμία τιμή γι’ αυτές.`,
   attention: 'Προσοχή',
