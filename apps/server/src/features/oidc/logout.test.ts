@@ -185,8 +185,8 @@ describe('logout at the portal', () => {
       testApp.portal.config.privateWebhooks = true
     })
     for (const [protocol, error] of [
-      ['http:', 'The address must begin with https://.'],
-      ['https:', 'The address is in a private network.'],
+      ['http:', 'The address must not be called: address_insecure.'],
+      ['https:', 'The address must not be called: address_private.'],
     ] as const) {
       const { site, person } = await signInAtSite()
       const backchannelLogoutUri = site.url.replace('http:', protocol)

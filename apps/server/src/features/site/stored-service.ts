@@ -24,9 +24,9 @@ export async function readSettings(
     queries.listValues(db),
     ...pages.map(({ name }) => queries.listShown(db, name, today)),
   ])
-  const texts = shown.flat().flatMap(({ page, language, text }) =>
-    text === null ? [] : [[`${page}.${language}`, text] as const],
-  )
+  const texts = shown
+    .flat()
+    .flatMap(({ page, language, text }) => (text === null ? [] : [[`${page}.${language}`, text] as const]))
   const stored = {
     values: Object.fromEntries(values.map(({ key, value }) => [key, value])),
     texts: Object.fromEntries(texts),

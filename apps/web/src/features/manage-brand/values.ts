@@ -36,7 +36,7 @@ export const fieldNames: BrandField[] = [
   ...linkRows.flatMap((row): LinkField[] => [`links.${row}.label`, `links.${row}.url`]),
 ]
 
-export function valuesOf({ content }: Pick<ManagedBrand, 'content'>): Values {
+function valuesOf({ content }: Pick<ManagedBrand, 'content'>): Values {
   const valueOf = (path: string): string => {
     const value = path
       .split('.')
