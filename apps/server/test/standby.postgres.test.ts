@@ -42,7 +42,14 @@ beforeAll(async () => {
   await testApp.db
     .insertInto('places')
     .values({
-      ...{ municipalityId, id: 'K-01', kind: 'green_atm', name: 'Πράσινο ΑΤΜ', address: 'Κοζάνη', hours: '' },
+      ...{
+        municipalityId,
+        id: 'K-01',
+        kind: 'green_atm',
+        name: 'Πράσινο ΑΤΜ',
+        address: 'Κοζάνη',
+        hours: 'Πάντα',
+      },
       ...{ latitude: 40.3, longitude: 21.79 },
     })
     .execute()

@@ -65,7 +65,7 @@ beforeAll(async () => {
         address: 'Πλατεία Νίκης, Κοζάνη',
         latitude: 40.3,
         longitude: 21.79,
-        hours: '',
+        hours: 'Πάντα',
       },
     ])
     .execute()

@@ -37,6 +37,8 @@ const forAnyone: ReadonlySet<string> = new Set([
   'resendActivation',
   'disown',
   'activate',
+  'checkFirstLink',
+  'openFirstAccount',
   'login',
   'resetPassword',
   'checkPasswordReset',
