@@ -33,10 +33,10 @@ test('a customer’s browser never loads the staff’s code [§2 routes] [§6 ac
 test('the code of the first page loads beside the first script, once', async ({ browser, portal }) => {
   await createAccount(portal)
   const visits = [
-    { file: 'login-page', heading: 'Σύνδεση' },
+    { file: 'login-page', style: 'second-step', heading: 'Σύνδεση' },
     { person: newcomer, file: 'landing-page', heading: 'Καλώς ήρθατε, Ελένη' },
   ]
-  for (const { person, file, heading } of visits)
+  for (const { person, file, style = file, heading } of visits)
     await test.step(file, async () => {
       const page = await openOtherBrowser(browser, portal)
       if (person) await signInByApi(page, person)
@@ -54,7 +54,7 @@ test('the code of the first page loads beside the first script, once', async ({ 
       const visit = page.goto('/')
       await expect
         .poll(() => asked.map((name) => name.replace(/-[\w-]{8}\./, '.')))
-        .toEqual(expect.arrayContaining([`${file}.js`, `${file}.css`]))
+        .toEqual(expect.arrayContaining([`${file}.js`, `${style}.css`]))
       first.resolve()
       await visit
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

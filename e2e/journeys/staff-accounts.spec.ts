@@ -159,6 +159,8 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
       .first()
       .click()
     await dialog(theirs).getByRole('button', { name: 'Αλλαγή ρόλου' }).click()
+    const lost = theirs.getByRole('dialog', { name: 'Η σύνδεσή σας έληξε' })
+    await lost.getByRole('button', { name: 'Μετάβαση στη σελίδα σύνδεσης' }).click()
     await expect(theirs).toHaveURL(/\/login/)
   })
 
