@@ -22,8 +22,8 @@ const beatMs = 1_000
 const silence = minutes(1)
 /** After failures that may pass, such as of the database, or the end of the process. */
 const maxAttempts = 3
-/** Rows that are written at once: the arrays of 5,000 take 20 ms, during which other calls would wait. */
-const batchRows = 500
+/** Rows that are written at once. Beside an import, p99 of the landing page is 79 ms with 500 rows and 45 ms with 100. */
+const batchRows = 100
 const outcomes = { done: 'imported', approval: 'awaits_approval', failed: 'import_failed', checked: null }
 const storedPart = 1_000_000
 
