@@ -16,7 +16,7 @@ class Parts extends BaseSequencer {
   override shard(files: TestSpecification[]) {
     if (this.ctx.config.shard?.count !== 3) return super.shard(files)
     const partOf = ({ moduleId }: TestSpecification) =>
-      moduleId.includes('/src/features/') ? 2 : moduleId.includes('/server/test/') ? 1 : 3
+      /\/src\/features\/[a-r]/.test(moduleId) ? 2 : moduleId.includes('/server/test/') ? 1 : 3
     return Promise.resolve(files.filter((file) => partOf(file) === this.ctx.config.shard?.index))
   }
 }
