@@ -183,6 +183,7 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await expect(page.getByRole('status').filter({ hasText: 'Ο συνεργάτης είναι σε παύση.' })).toBeFocused()
     await page.getByRole('button', { name: 'Συνέχιση' }).click()
     await dialog(page).getByRole('button', { name: 'Συνέχιση' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Ο συνεργάτης λειτουργεί ξανά.' })).toBeFocused()
     await page.goto('/admin/manage/partners')
     await expect(page.getByRole('main').getByRole('link', { name: /ΑΤΜ Κοζάνης 2/ })).toContainText(
       'Λειτουργεί',
