@@ -30,8 +30,9 @@ const page = `<!doctype html>
 </html>
 `
 
-// A separate file: the content security policy forbids inline scripts. Without colours in examples: their contrast is
-// too low; nor the list of schemas, whose buttons are too pale.
+// A separate file: the content security policy forbids inline scripts. Without 'Try it out', since a partner's secret does
+// not belong in a browser; colours in examples, whose contrast is too low; and the list of schemas, whose buttons are too
+// pale.
 const start = `SwaggerUIBundle({
   url: '/api/docs/openapi.json',
   dom_id: '#swagger-ui',
@@ -51,7 +52,10 @@ const files = [
   { name: 'api-docs.css', type: 'text/css', parts: [here('../lib/html/tokens.css'), here('api-docs.css')] },
 ]
 
-/** Serves the API documentation (docs/decisions/026): Swagger UI at /api/docs, the document at /api/docs/openapi.json. */
+/**
+ * Serves the API documentation: Swagger UI at /api/docs, the document at /api/docs/openapi.json. Swagger UI works under
+ * the content security policy unchanged; RapiDoc and Scalar need inline styles.
+ */
 export function serveDocs(app: FastifyInstance): void {
   // At the first request: takes a tenth of the start.
   let document: string | undefined

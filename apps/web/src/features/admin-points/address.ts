@@ -12,7 +12,7 @@ export type PointsView = Range & {
 
 /**
  * Returns the address of a view: `/admin/points/17/page/2?period=last-month`. A relative period stays relative: opened
- * later, the link shows the last month of that day (docs/decisions/013).
+ * later, the link shows the last month of that day.
  */
 export function addressOf({ participantId, page, search, ...range }: PointsView) {
   const person = participantId === undefined ? '' : `/${participantId}`

@@ -61,7 +61,7 @@ const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as
 /**
  * Returns the days of a period as of `today`. The last week is the last seven days, including today. The last month,
  * six months and year begin on the day after the same date that long ago: on 21/11 the last month is 22/10 to 21/11,
- * with each day of the month once; the previous month is October. A missing end is today, as its placeholder shows (docs/decisions/013).
+ * with each day of the month once; the previous month is October. A missing end is today, as its placeholder shows.
  */
 export function daysOf(period: Period, chosen: Days, today: Day): Days {
   if (period === 'all') return { from: '', to: '' }
