@@ -722,6 +722,109 @@ create table stickers (
 create index stickers_of_batch on stickers (batch_id, id);
 create index stickers_of_owner on stickers (bound_to, id) where bound_to is not null;
 
+-- Offers and devices ----------------------------------------------------------------------------------------------
+-- What citizens get for points from the portal itself. `taken` and offer_days count under the lock of the offer's row, so
+-- that the last item goes to one.
+create table offers (
+  id int generated always as identity primary key,
+  -- The shop, or who receives the donations.
+  partner_id int not null references partners,
+  kind text not null check (kind in ('coupon', 'donation')),
+  state text not null default 'draft' check (state in ('draft', 'published', 'ended')),
+  title text not null,
+  title_en text,
+  description text not null default '',
+  description_en text,
+  -- Of a coupon its price, of a donation the least.
+  points int not null check (points > 0),
+  -- How many days a coupon is valid, the day of its issue included.
+  coupon_days int check (coupon_days > 0),
+  -- Days of Athens, both included.
+  starts_on date not null,
+  ends_on date,
+  -- Null: without limit.
+  stock int check (stock > 0),
+  stock_per_day int check (stock_per_day > 0),
+  per_person int check (per_person > 0),
+  -- The limit by person counts the coupons of so many days; null: all.
+  per_person_days int check (per_person_days > 0),
+  -- Null: people of all municipalities.
+  municipalities int[],
+  -- How many days a coupon may be given back, the day of its issue included; null: never.
+  return_days int check (return_days > 0),
+  -- Whether the points return when an unused coupon expires.
+  returns_when_expired boolean not null default false,
+  taken int not null default 0,
+  points_taken bigint not null default 0,
+  -- Counts changes by operators.
+  version int not null default 1,
+  created_at timestamptz(3) not null,
+  published_at timestamptz(3),
+  ended_at timestamptz(3),
+  constraint offers_period check (ends_on is null or ends_on >= starts_on),
+  constraint offers_kind check (
+    case kind when 'coupon' then coupon_days is not null
+      else coupon_days is null and return_days is null and not returns_when_expired end),
+  constraint offers_limit check (per_person_days is null or per_person is not null)
+);
+
+-- How many of an offer were taken on a day of Athens.
+create table offer_days (
+  offer_id int not null references offers,
+  day date not null,
+  taken int not null,
+  primary key (offer_id, day)
+);
+
+-- Written anew by the portal: no file of an operator is sent to citizens as it came.
+create table offer_pictures (
+  offer_id int primary key references offers,
+  content bytea not null check (octet_length(content) <= 409600),
+  type text not null check (type in ('image/png', 'image/jpeg')),
+  -- The beginning of SHA-256 of the content, in its address.
+  hash text collate "C" not null
+);
+
+-- Phones and tills of partners without software. A device is enrolled by a code or a link, keeps a secret in a cookie, and is
+-- used with a PIN.
+create table devices (
+  id int generated always as identity primary key,
+  partner_id int not null references partners,
+  name text not null,
+  place_key int references places (key) on delete set null,
+  -- What it may do: 'coupons', 'reuse', 'oil'.
+  may text[] not null check (may <> '{}' and may <@ array['coupons', 'reuse', 'oil']),
+  -- SHA-256 of the code of its enrolment; of the secret of its cookie.
+  enrolment_hash text collate "C" unique,
+  enrolment_until timestamptz(3),
+  secret_hash text collate "C" unique,
+  -- An argon2 PHC string.
+  pin_hash text,
+  pin_failures int not null default 0,
+  -- After five wrong PINs, until an operator unlocks it.
+  locked_at timestamptz(3),
+  -- Until when it works without the PIN; each call of a person extends it.
+  open_until timestamptz(3),
+  version int not null default 1,
+  created_at timestamptz(3) not null,
+  enrolled_at timestamptz(3),
+  last_seen_at timestamptz(3),
+  revoked_at timestamptz(3),
+  constraint devices_enrolled check ((enrolled_at is null) = (secret_hash is null) and (pin_hash is null) = (secret_hash is null))
+);
+create index devices_of_partner on devices (partner_id, id);
+
+-- Links with which the contact of a partner adds devices.
+create table device_links (
+  id int generated always as identity primary key,
+  partner_id int not null references partners,
+  token_hash text collate "C" not null unique,
+  may text[] not null,
+  devices_left int not null check (devices_left >= 0),
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null
+);
+
 -- Points records --------------------------------------------------------------------------------------------------
 create table points_records (
   id bigint generated always as identity primary key,
@@ -969,9 +1072,24 @@ create table coupons (
   valid_until date,
   used_at timestamptz,
   -- All its points were returned.
-  cancelled_at timestamptz
+  cancelled_at timestamptz,
+  -- The portal's own: of which offer, a keyed hash of the code by which desks find it, and where it was used.
+  offer_id int references offers,
+  code_hash text collate "C" unique,
+  used_device_id int references devices,
+  constraint coupons_of_offer check ((offer_id is null) = (code_hash is null)),
+  constraint coupons_used_device check (used_device_id is null or (used_at is not null and offer_id is not null))
 );
 create index coupons_by_participant on coupons (participant_id);
+create index coupons_by_offer on coupons (offer_id, valid_until) where offer_id is not null;
+
+-- Links that give a coupon to another account. They work once; the giver may withdraw them.
+create table coupon_gifts (
+  record_id bigint primary key references coupons on delete cascade,
+  token_hash text collate "C" not null unique,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null
+);
 
 -- Every reference that a partner has used, for records and waiting deliveries alike: one table, so that two concurrent
 -- calls cannot use one reference for both.
@@ -1037,6 +1155,58 @@ create table repeated_records (
   count int not null,
   primary key (partner_id, minute)
 );
+
+-- What devices did, by the reference that each device chose: daily sums, and the list of the day. The points are in
+-- points_records. `held`: sent after the device was revoked; an operator decides.
+create table desk_entries (
+  id bigint generated always as identity primary key,
+  device_id int not null references devices,
+  reference uuid not null,
+  kind text not null check (kind in ('brought', 'took', 'oil', 'coupon')),
+  state text not null check (state in ('recorded', 'waiting', 'held', 'refused', 'undone')),
+  received_at timestamptz(3) not null,
+  -- When it happened by the portal's clock, and by the device's.
+  happened_at timestamptz(3) not null,
+  device_at timestamptz(3) not null,
+  -- The record of the points; of a coupon, its record.
+  record_id bigint references points_records,
+  participant_id bigint references users,
+  sticker_code text collate "C",
+  material text,
+  quantity numeric(9, 3),
+  points int,
+  -- Why it was refused: a code of packages/contract/src/error-codes.ts.
+  code text collate "C",
+  -- Who decided on a held entry.
+  decided_by bigint references users,
+  decided_at timestamptz(3),
+  unique (device_id, reference)
+);
+create index desk_entries_by_day on desk_entries (device_id, happened_at);
+create index desk_entries_held on desk_entries (id) where state = 'held';
+create index desk_entries_of_participant on desk_entries (participant_id) where participant_id is not null;
+
+-- Codes that citizens show at desks: a new one every minute, each valid for three. The first device that reads a code has it
+-- for its visit; for all others it is used up. Kept as long as entries may arrive late.
+create table card_codes (
+  code_hash text collate "C" primary key,
+  participant_id bigint not null references users on delete cascade,
+  issued_at timestamptz(3) not null,
+  device_id int references devices,
+  read_at timestamptz(3)
+);
+create index card_codes_by_time on card_codes (issued_at);
+create index card_codes_of_participant on card_codes (participant_id);
+
+-- Cards on paper: with them points are given, never taken.
+create table printed_cards (
+  id int generated always as identity primary key,
+  code_hash text collate "C" not null unique,
+  participant_id bigint not null references users on delete cascade,
+  created_at timestamptz(3) not null,
+  revoked_at timestamptz(3)
+);
+create unique index printed_cards_valid on printed_cards (participant_id) where revoked_at is null;
 
 -- Balances and counters -------------------------------------------------------------------------------------------
 -- One row a person, so that reading a balance costs the same for any number of records (docs/decisions/004). Written by
@@ -1373,7 +1543,7 @@ create table audit_entries (
   id bigint generated always as identity primary key,
   at timestamptz(3) not null,
   actor_kind text collate "C" not null
-    constraint audit_entries_actor_kind check (actor_kind in ('visitor', 'citizen', 'staff', 'partner', 'command', 'job')),
+    constraint audit_entries_actor_kind check (actor_kind in ('visitor', 'citizen', 'staff', 'partner', 'device', 'command', 'job')),
   -- An account of users or of partners; without a foreign key, because it differs by kind and outlives the account.
   actor_id bigint,
   -- The name of the command or job.

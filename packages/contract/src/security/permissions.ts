@@ -67,6 +67,11 @@ export const permissions = {
   /** Legal texts and what they say about the operator. */
   'texts.manage': ['operator'],
   'imports.manage': ['operator'],
+  /** What offers cost and bring; define them. */
+  'offers.read': ['manager', 'operator'],
+  'offers.manage': ['operator'],
+  /** Phones and tills of partners, what they sent late, and the settlement with shops. */
+  'devices.manage': ['operator'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions
@@ -74,14 +79,18 @@ export type Permission = keyof typeof permissions
 /** What an access token of a partner needs: an OAuth scope, or only to be valid. */
 export type PartnerAccess = 'partner' | 'points:write' | 'points:read'
 
+/** What the cookie of a phone or till at a partner needs: only to be known, also closed or revoked; or to be open (PIN). */
+export type DeskAccess = 'device' | 'desk'
+
 /**
  * Who may make a call: everyone; a sign-in whose second factor is missing; every account; staff whose role has a
- * permission; programs of partners. Services say whose data a call may read or change.
+ * permission; programs of partners; their devices. Services say whose data a call may read or change.
  */
-export type Access = 'anyone' | 'signingIn' | 'signedIn' | Permission | PartnerAccess
+export type Access = 'anyone' | 'signingIn' | 'signedIn' | Permission | PartnerAccess | DeskAccess
 
 export const isForPartners = (access: Access): access is PartnerAccess =>
   access === 'partner' || access.includes(':')
+export const isForDevices = (access: Access): access is DeskAccess => access === 'device' || access === 'desk'
 export const isForStaff = (access: Access): access is Permission => access in permissions
 
 /** Whether a role has a permission. Accounts without a role have none. */
