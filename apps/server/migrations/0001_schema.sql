@@ -735,6 +735,8 @@ create table offers (
   title_en text,
   description text not null default '',
   description_en text,
+  -- Where coupons are accepted: an address, as citizens read it.
+  place text,
   -- Of a coupon its price, of a donation the least.
   points int not null check (points > 0),
   -- How many days a coupon is valid, the day of its issue included.
@@ -754,6 +756,7 @@ create table offers (
   return_days int check (return_days > 0),
   -- Whether the points return when an unused coupon expires.
   returns_when_expired boolean not null default false,
+  -- Exchanges, without coupons given back, and the points paid for them.
   taken int not null default 0,
   points_taken bigint not null default 0,
   -- Counts changes by operators.
@@ -1076,6 +1079,7 @@ create table coupons (
   -- The portal's own: of which offer, a keyed hash of the code by which desks find it, and where it was used.
   offer_id int references offers,
   code_hash text collate "C" unique,
+  title_en text,
   used_device_id int references devices,
   constraint coupons_of_offer check ((offer_id is null) = (code_hash is null)),
   constraint coupons_used_device check (used_device_id is null or (used_at is not null and offer_id is not null))
@@ -1088,7 +1092,9 @@ create table coupon_gifts (
   record_id bigint primary key references coupons on delete cascade,
   token_hash text collate "C" not null unique,
   created_at timestamptz(3) not null,
-  expires_at timestamptz(3) not null
+  expires_at timestamptz(3) not null,
+  -- A repeated call of who took it gets the coupon again.
+  taken_at timestamptz(3)
 );
 
 -- Every reference that a partner has used, for records and waiting deliveries alike: one table, so that two concurrent

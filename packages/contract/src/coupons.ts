@@ -9,13 +9,31 @@ export const couponStates = ['valid', 'used', 'expired', 'cancelled'] as const
 export type CouponState = (typeof couponStates)[number]
 
 /**
- * A coupon that a partner issued with a code. `ending`: the code's last characters. `cost`: the points it cost.
+ * What only coupons of the portal's own offers have. `return_until`: the last day on which the signed-in account may give it
+ * back; null: it may not. `returns_when_expired`: its points return if it expires unused. `gift`: whether a link that gives it
+ * away is open, until `gift_until`; then its code does not work. `received`: it was a gift. `place`: where it is accepted.
+ * `used_where`: the till or phone, or its place.
+ */
+const couponOffer = z.object({
+  id: z.int(),
+  return_until: dayText.nullable(),
+  returns_when_expired: z.boolean(),
+  gift: z.enum(['none', 'open']),
+  gift_until: moment.nullable(),
+  received: z.boolean(),
+  place: z.string().nullable(),
+  used_where: z.string().nullable(),
+})
+
+/**
+ * A coupon with a code, of a partner or of an offer of the portal: then `site` and `shop` are the offer's partner. `ending`: the code's last characters. `cost`: the points it cost.
  * `valid_until`: last day, of Europe/Athens; null: no limit. `days_left`: 0 on the last day; null unless valid and
  * limited. `ended_at`: when it was used or its points were returned.
  */
 export const coupon = z.object({
   id: z.int(),
   title: z.string(),
+  title_en: z.string().nullable(),
   shop: z.string().nullable(),
   site: z.string(),
   cost: z.int(),
@@ -25,6 +43,7 @@ export const coupon = z.object({
   days_left: z.int().nullable(),
   ended_at: moment.nullable(),
   ending: z.string(),
+  offer: couponOffer.nullable(),
 })
 export type Coupon = z.output<typeof coupon>
 
@@ -40,8 +59,11 @@ export const listOwnCoupons = endpoint({
   errors: ['not_signed_in'],
 })
 
-/** `secret` is null unless the coupon is valid. `qr.path`: SVG path of unit squares in a square of `qr.size`. */
-const shownCoupon = coupon.extend({
+/**
+ * `secret` is null unless the coupon is valid and no link gives it away. `qr.path`: SVG path of unit squares in a square of
+ * `qr.size`.
+ */
+export const shownCoupon = coupon.extend({
   secret: z.object({ code: z.string(), qr: z.object({ size: z.int(), path: z.string() }) }).nullable(),
 })
 export type CouponDetails = z.output<typeof shownCoupon>
@@ -60,6 +82,82 @@ const useReply = z.object({
   reference: z.string(),
   status: z.enum(['recorded', 'repeated']),
   used_at: moment.nullable(),
+})
+
+const changeErrors = [
+  'not_signed_in',
+  'not_found',
+  'coupon_used',
+  'coupon_cancelled',
+  'coupon_expired',
+] as const
+
+export const returnCoupon = endpoint({
+  ...routes.returnCoupon,
+  summary:
+    "Gives a coupon of the portal's offers back: its points return. A repeated call returns the cancelled coupon",
+  params: idParam,
+  body: z.object({}),
+  account: true,
+  status: 200,
+  reply: shownCoupon,
+  errors: [...changeErrors, 'coupon_not_returnable', 'coupon_gift_open'],
+})
+
+export const giveCoupon = endpoint({
+  ...routes.giveCoupon,
+  summary:
+    "Returns a link that gives a coupon of the portal's offers to whoever opens it and signs in, once. An earlier link of the coupon no longer works",
+  params: idParam,
+  body: z.object({}),
+  account: true,
+  status: 200,
+  reply: z.object({ link: z.string(), expires_at: moment }),
+  errors: [...changeErrors, 'processing_restricted'],
+})
+
+export const withdrawGift = endpoint({
+  ...routes.withdrawGift,
+  summary: 'Withdraws the link that gives a coupon away, if nobody has used it',
+  params: idParam,
+  body: z.object({}),
+  account: true,
+  status: 200,
+  reply: shownCoupon,
+  errors: ['not_signed_in', 'not_found'],
+})
+
+const giftParam = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
+
+/** `giver`: the first name. `place`: where it is accepted. */
+export const showGift = endpoint({
+  ...routes.showGift,
+  summary: 'Shows the coupon that a link gives away',
+  params: giftParam,
+  status: 200,
+  reply: z.object({
+    title: z.string(),
+    title_en: z.string().nullable(),
+    shop: z.string(),
+    place: z.string().nullable(),
+    picture: z.string().nullable(),
+    giver: z.string(),
+    valid_until: dayText,
+    expires_at: moment,
+  }),
+  errors: ['not_found'],
+})
+
+export const takeGift = endpoint({
+  ...routes.takeGift,
+  summary:
+    'Moves the coupon of a link to the signed-in account. A repeated call of the same account returns the coupon',
+  params: giftParam,
+  body: z.object({}),
+  account: true,
+  status: 200,
+  reply: shownCoupon,
+  errors: ['not_signed_in', 'not_found', 'gift_own', 'processing_restricted'],
 })
 
 export const useCoupon = endpoint({

@@ -14,7 +14,9 @@ import * as managedTexts from './manage-texts.ts'
 import * as managedImports from './manage-imports.ts'
 import * as managedRates from './manage-rates.ts'
 import * as managedBrand from './manage-brand.ts'
+import * as managedOffers from './manage-offers.ts'
 import * as firstSteps from './manage-first-steps.ts'
+import * as offers from './offers.ts'
 import * as municipalities from './municipalities.ts'
 import * as placeImport from './place-import.ts'
 import * as managedPlaces from './manage-places.ts'
@@ -73,6 +75,8 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     managedTexts,
     managedRates,
     managedBrand,
+    offers,
+    managedOffers,
     managedImports,
   ]
     .flatMap((module) => Object.entries(module))

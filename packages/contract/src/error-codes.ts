@@ -459,6 +459,47 @@ const table = {
   },
   coupon_used: { status: 409, at: 'detail', message: 'This coupon was used at {used_at}.' },
   coupon_cancelled: { status: 409, at: 'detail', message: 'The points of this coupon were returned.' },
+  coupon_expired: { status: 409, at: 'detail', message: 'The last day of this coupon was {day}.' },
+  // Never, or until a day; or it was received as a gift.
+  coupon_not_returnable: { status: 409, at: 'detail', message: 'This coupon cannot be given back.' },
+  coupon_gift_open: {
+    status: 409,
+    at: 'detail',
+    message: 'This coupon is being given away by a link. Withdraw the link first.',
+  },
+  gift_own: { status: 409, at: 'detail', message: 'This is your own coupon.' },
+
+  offer_ended: { status: 409, at: 'detail', message: 'This offer has ended.' },
+  offer_sold_out: { status: 409, at: 'detail', message: 'Nothing is left of this offer.' },
+  offer_sold_out_today: { status: 409, at: 'detail', message: 'Nothing is left of this offer today.' },
+  // `day`: when it is possible again; absent: never.
+  offer_limit: {
+    status: 409,
+    at: 'detail',
+    message: 'You have taken this offer as often as one person may.',
+  },
+  offer_changed: { status: 409, at: 'detail', message: 'This offer costs {points} points now.' },
+  // Of a published offer.
+  offer_fixed: { status: 400, at: 'field', message: 'This cannot be changed after the offer was published.' },
+  picture_large: {
+    status: 400,
+    at: 'field',
+    field: 'picture',
+    message: 'The picture is larger than 300 KB.',
+  },
+  picture_type: {
+    status: 400,
+    at: 'field',
+    field: 'picture',
+    message: 'The picture is neither PNG nor JPEG.',
+  },
+  picture_damaged: { status: 400, at: 'field', field: 'picture', message: 'The picture is damaged.' },
+  picture_dimensions: {
+    status: 400,
+    at: 'field',
+    field: 'picture',
+    message: 'The picture is wider or higher than 4000 pixels.',
+  },
 
   // Not final: an imported sticker may have a code of another format.
   sticker_code_wrong: {

@@ -339,7 +339,6 @@ export const routes = {
   listEvents: { method: 'GET', path: '/api/partner/events/', access: 'points:read' },
   listOffers: { method: 'GET', path: '/api/offers/', access: 'signedIn' },
   showOffer: { method: 'GET', path: '/api/offers/{id}/', access: 'signedIn' },
-  showOfferPicture: { method: 'GET', path: '/api/offers/pictures/{hash}', access: 'anyone' },
   takeOffer: { method: 'POST', path: '/api/offers/{id}/take/', access: 'signedIn' },
   returnCoupon: { method: 'POST', path: '/api/coupons/mine/{id}/return/', access: 'signedIn' },
   giveCoupon: { method: 'POST', path: '/api/coupons/mine/{id}/give/', access: 'signedIn' },

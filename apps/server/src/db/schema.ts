@@ -8,6 +8,7 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
 import type { ImportFailure, ImportKind, ImportState } from '@portal/contract/words/import-rules.ts'
 import type { ImportPreview, ImportResult, ShownImport } from '@portal/contract/manage-imports.ts'
+import type { OfferKind, OfferState } from '@portal/contract/words/offer-limits.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -343,7 +344,48 @@ export type Database = {
     validUntil: string | null
     usedAt: ColumnType<Date | null, never, Date | null>
     cancelledAt: ColumnType<Date | null, never, Date>
+    offerId: number | null
+    codeHash: string | null
+    titleEn: string | null
+    usedDeviceId: number | null
   }
+  couponGifts: {
+    recordId: number
+    tokenHash: string
+    createdAt: Date
+    expiresAt: Date
+    takenAt: Date | null
+  }
+  offers: {
+    id: GeneratedAlways<number>
+    partnerId: number
+    kind: OfferKind
+    state: Generated<OfferState>
+    title: string
+    titleEn: string | null
+    description: string
+    descriptionEn: string | null
+    place: string | null
+    points: number
+    couponDays: number | null
+    startsOn: string
+    endsOn: string | null
+    stock: number | null
+    stockPerDay: number | null
+    perPerson: number | null
+    perPersonDays: number | null
+    municipalities: number[] | null
+    returnDays: number | null
+    returnsWhenExpired: boolean
+    taken: Generated<number>
+    pointsTaken: Generated<number>
+    version: Generated<number>
+    createdAt: Date
+    publishedAt: Date | null
+    endedAt: Date | null
+  }
+  offerDays: { offerId: number; day: string; taken: number }
+  offerPictures: { offerId: number; content: Buffer; type: 'image/png' | 'image/jpeg'; hash: string }
   balances: {
     participantId: number
     available: Generated<number>

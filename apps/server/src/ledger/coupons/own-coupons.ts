@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import {
+  checkCharacterOf,
+  plainStickerCode,
+  printedStickerCode,
+  stickerAlphabet,
+} from '@portal/contract/sticker-codes.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { hashCode } from './coupons.ts'
+import * as queries from './own-queries.ts'
+
+export type { OwnCoupon } from './own-queries.ts'
+
+type Context = Pick<AppContext, 'config'>
+
+/** Generates the code of a coupon of the portal: like that of a sticker, with its check character, without hyphens. */
+export function newCouponCode(): string {
+  const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
+  return body + checkCharacterOf(body)
+}
+
+/** In groups of four, as citizens read it. */
+export const printedCouponCode = printedStickerCode
+
+/** Returns the keyed hash of a typed or scanned code of the portal's coupons. */
+export const hashOf = (context: Context, typed: string): string => hashCode(context, plainStickerCode(typed))
+
+/** Finds a coupon of the portal's offers by its typed or scanned code. The caller checks whose offer it is. */
+export const findByCode = (context: Context & { db: Db }, code: string) =>
+  queries.findByHash(context.db, hashOf(context, code))
+
+/** As `findByCode`, and locks the coupon until the transaction ends. */
+export const lockByCode = async (context: Context, trx: Trx, code: string) => {
+  const found = await queries.findByHash(trx, hashOf(context, code))
+  return found && queries.lockOwn(trx, found.recordId)
+}
+
+/** Locks a coupon of the portal's offers by the id of its record. */
+export const lockOwnCoupon = (trx: Trx, recordId: number) => queries.lockOwn(trx, recordId)
+
+/** Marks a locked coupon as used at a device. */
+export const markUsed = (trx: Trx, recordId: number, use: { usedAt: Date; usedDeviceId: number }) =>
+  queries.updateOwnUse(trx, recordId, use)
+
+/** Takes the use of a locked coupon back. */
+export const markUnused = (trx: Trx, recordId: number) =>
+  queries.updateOwnUse(trx, recordId, { usedAt: null, usedDeviceId: null })
