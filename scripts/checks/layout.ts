@@ -32,6 +32,11 @@ const owners: Record<string, readonly string[]> = {
   partner_references: ['ledger'],
   waiting_deliveries: ['ledger'],
   coupons: ['ledger'],
+  coupon_gifts: ['ledger'],
+  // Operators define them; the ledger counts.
+  offers: ['features/offers', 'ledger'],
+  offer_days: ['ledger'],
+  offer_pictures: ['features/offers'],
   call_notes: ['features/phone-calls'],
   rates: ['ledger'],
   partner_days: ['ledger'],

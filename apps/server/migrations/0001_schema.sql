@@ -756,7 +756,7 @@ create table offers (
   return_days int check (return_days > 0),
   -- Whether the points return when an unused coupon expires.
   returns_when_expired boolean not null default false,
-  -- Exchanges, without coupons given back, and the points paid for them.
+  -- Exchanges, without coupons given back, and the points paid for them, without those that returned.
   taken int not null default 0,
   points_taken bigint not null default 0,
   -- Counts changes by operators.
@@ -785,7 +785,7 @@ create table offer_pictures (
   content bytea not null check (octet_length(content) <= 409600),
   type text not null check (type in ('image/png', 'image/jpeg')),
   -- The beginning of SHA-256 of the content, in its address.
-  hash text collate "C" not null
+  hash text collate "C" not null unique
 );
 
 -- Phones and tills of partners without software. A device is enrolled by a code or a link, keeps a secret in a cookie, and is

@@ -8,6 +8,8 @@ import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
 import { changeTextValues, previewText, publishText, saveTextDraft } from '@portal/contract/manage-texts.ts'
 import { importPartBytes } from '@portal/contract/words/import-rules.ts'
 import { addImportPart } from '@portal/contract/manage-imports.ts'
+import { setOfferPicture } from '@portal/contract/manage-offers.ts'
+import { maxPictureBytes } from '@portal/contract/words/offer-limits.ts'
 import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import {
   type Access,
@@ -47,6 +49,8 @@ import { partnerPointsRoutes } from './features/partner-api/points-routes.ts'
 import { partnerRejectionRoutes } from './features/partner-api/rejections-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
 import { managePlaceRoutes } from './features/places/manage-routes.ts'
+import { managedOfferRoutes } from './features/offers/manage-routes.ts'
+import { offerRoutes } from './features/offers/routes.ts'
 import { rateRoutes } from './features/rates/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
@@ -90,10 +94,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const batchBytes = 1_048_576
 const fileBytes = Math.ceil(maxFileBytes / 3) * 4 + 1_000
 /** A logo in base64, and the texts. */
+const pictureBytes = Math.ceil(maxPictureBytes / 3) * 4 + 1_000
 const logoBytes = Math.ceil(maxLogoBytes / 3) * 4 + 40_000
 const limitsByPath: Record<string, number> = {
   [recordPoints.path]: batchBytes,
   [changeBrand.path]: logoBytes,
+  [setOfferPicture.path]: pictureBytes,
   [previewText.path]: batchBytes,
   [saveTextDraft.path]: batchBytes,
   [publishText.path]: batchBytes,
@@ -140,6 +146,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       exportPointsRoutes,
       pointsMailsRoutes,
       couponRoutes,
+      offerRoutes,
       stickerRoutes,
       stickerLookUpRoutes,
       claimRoutes,
@@ -153,6 +160,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       staffRoutes(removeSecondFactors),
       checkRoutes,
       rateRoutes,
+      managedOfferRoutes,
       managedMunicipalityRoutes,
       managedTextRoutes,
       auditRoutes,

@@ -15,6 +15,7 @@ import { deleteOldRejections } from './features/partner-api/rejections-service.t
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
 import { deleteOldPartnerDays } from './ledger/caps/caps.ts'
 import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
+import { deleteOldDays, returnExpired } from './ledger/offers/return-coupon.ts'
 import { foldCounters } from './ledger/counters.ts'
 import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
 import { removeExpired, textOf } from './features/privacy/periods-service.ts'
@@ -41,6 +42,7 @@ const intervals = {
   logHeads: 3_600_000,
   logErasures: 10_000,
   imports: 1_000,
+  offers: 3_600_000,
   pointsMails: 30_000,
   cleanUp: 600_000,
   retention: 600_000,
@@ -78,6 +80,11 @@ export async function startBackgroundJobs(
     ),
     every(intervals.logErasures, openErasureLog(context, print), report),
     every(intervals.imports, () => runImports(context, report, ending.signal), report),
+    every(
+      intervals.offers,
+      () => withoutTimeouts(context.db, (db) => endOffers({ ...context, db }, print)),
+      report,
+    ),
     every(intervals.pointsMails, () => queuePointsMails(context), report),
     every(
       intervals.cleanUp,
@@ -102,6 +109,12 @@ export async function startBackgroundJobs(
 async function logHeads({ db }: AppContext, print: (line: string) => void): Promise<void> {
   for (const head of await listHeads({ db }))
     print(JSON.stringify({ level: 30, time: Date.now(), event: 'chain_head', ...head }))
+}
+
+async function endOffers(context: AppContext, print: (line: string) => void): Promise<void> {
+  const returned = await returnExpired(context)
+  if (returned > 0) print(`Returned the points of ${returned} expired coupons.`)
+  await deleteOldDays(context)
 }
 
 async function clean(context: AppContext, print: (line: string) => void): Promise<void> {

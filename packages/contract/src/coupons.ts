@@ -129,22 +129,25 @@ export const withdrawGift = endpoint({
 
 const giftParam = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
 
-/** `giver`: the first name. `place`: where it is accepted. */
+/** `giver`: the first name. `place`: where it is accepted. `picture`: its path. */
+const gift = z.object({
+  title: z.string(),
+  title_en: z.string().nullable(),
+  shop: z.string(),
+  place: z.string().nullable(),
+  picture: z.string().nullable(),
+  giver: z.string(),
+  valid_until: dayText,
+  expires_at: moment,
+})
+export type ShownGift = z.output<typeof gift>
+
 export const showGift = endpoint({
   ...routes.showGift,
   summary: 'Shows the coupon that a link gives away',
   params: giftParam,
   status: 200,
-  reply: z.object({
-    title: z.string(),
-    title_en: z.string().nullable(),
-    shop: z.string(),
-    place: z.string().nullable(),
-    picture: z.string().nullable(),
-    giver: z.string(),
-    valid_until: dayText,
-    expires_at: moment,
-  }),
+  reply: gift,
   errors: ['not_found'],
 })
 

@@ -102,8 +102,9 @@ const version = z.int({ error: absentOr('integer_invalid') })
 export const offerChange = inOrder(facts.extend({ version }))
 
 /**
- * What an offer cost and brought. `taken`: exchanges, also those given back. `valid`: coupons that may still be used. `returned`:
- * coupons given back. `points`: paid for them; `points_returned`: of coupons given back or expired.
+ * What an offer cost and brought. `taken`: exchanges, without coupons given back, and `points` paid for them, without those that
+ * returned. `valid`: coupons that may still be used. `returned`: coupons given back. `points_returned`: of coupons given back or
+ * expired.
  */
 const offerStatistics = z.object({
   taken: z.int(),

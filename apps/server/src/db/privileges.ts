@@ -26,6 +26,7 @@ export const privileges: Record<string, string> = {
   chain_blocks: 'select, insert',
   chain_erasures: 'select',
   consent_texts: 'select, insert',
+  coupon_gifts: 'select, insert, update, delete',
   coupons: 'select, insert, update, delete',
   data_requests: 'select, insert, update, delete',
   delivery_claims: 'select, insert, update, delete',
@@ -42,6 +43,9 @@ export const privileges: Record<string, string> = {
   ledger_flags: 'select, insert, update, delete',
   // Foreign keys reject the removal of those that are linked.
   municipalities: 'select, insert, update, delete',
+  offer_days: 'select, insert, update, delete',
+  offer_pictures: 'select, insert, update, delete',
+  offers: 'select, insert, update',
   oidc_payloads: 'select, insert, update, delete',
   notice_news: 'select, insert, update, delete',
   notice_versions: 'select, insert',

@@ -15,3 +15,6 @@ export const maxPictureBytes = 300 * 1024
 export const maxPicturePixels = 4_000
 /** How many days a link that gives a coupon away works at most. */
 export const giftDays = 7
+
+/** Path of a picture by the beginning of its hash: other content has another path. */
+export const picturePath = (hash: string): string => `/pictures/offers/${hash}`

@@ -1,6 +1,7 @@
-import { maxLogoBytes } from '@portal/contract/brand/brand-limits.ts'
+import { maxLogoBytes, maxLogoPixels } from '@portal/contract/brand/brand-limits.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { isPng, rewritePng } from './read-png.ts'
+import { ImageError } from '#server/lib/images/image-error.ts'
+import { isPng, rewritePng } from '#server/lib/images/png.ts'
 import { rewriteSvg } from './read-svg.ts'
 
 /** As in the database. Written anew, an image may be larger: a quotation mark has six characters then. */
@@ -14,7 +15,12 @@ export type Logo = { bytes: Buffer; type: 'image/svg+xml' | 'image/png' }
  */
 export async function readLogo(bytes: Buffer): Promise<Logo> {
   if (bytes.length > maxLogoBytes) throw new ApiError('logo_large')
-  if (isPng(bytes)) return { bytes: await rewritePng(bytes), type: 'image/png' }
+  if (isPng(bytes)) {
+    const written = await rewritePng(bytes, maxLogoPixels).catch((error: unknown) => {
+      throw error instanceof ImageError ? new ApiError(`logo_${error.why}`) : error
+    })
+    return { bytes: written, type: 'image/png' }
+  }
   let text
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,15 +1,19 @@
-import { type Coupon, maxCoupons, type CouponDetails } from '@portal/contract/coupons.ts'
+import { type Coupon, maxCoupons, type CouponDetails, type ShownGift } from '@portal/contract/coupons.ts'
+import { picturePath } from '@portal/contract/words/offer-limits.ts'
 import type { Db } from '#server/db/database.ts'
 import { readCode } from '#server/ledger/coupons/coupons.ts'
+import { printedCouponCode } from '#server/ledger/coupons/own-coupons.ts'
+import { giveCoupon as give } from '#server/ledger/offers/give-coupon.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { qrCodeOf } from '#server/lib/html/qr-code.ts'
+import { hashToken } from '#server/lib/security/tokens.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** Whether any partner has issued a coupon with a code. */
+/** Whether there is a coupon with a code. */
 export const hasCoupons = ({ db }: { db: Db }): Promise<boolean> => queries.hasCoupons(db)
 
 /** Lists the coupons of an account without their codes: valid ones first. */
@@ -18,7 +22,8 @@ export async function listCoupons(
   participantId: number,
   take: number = maxCoupons,
 ): Promise<Coupon[]> {
-  const rows = await queries.listCoupons(db, participantId, { today: athensDay(clock.now()), take })
+  const now = clock.now()
+  const rows = await queries.listCoupons(db, participantId, { today: athensDay(now), now, take })
   return rows.map(couponOf)
 }
 
@@ -31,15 +36,45 @@ export async function showOwnCoupon(
   actor: Actor,
   id: number,
 ): Promise<CouponDetails> {
-  const [row] = await queries.listCoupons(db, actor.id, { today: athensDay(clock.now()), take: 1, id })
+  const now = clock.now()
+  const [row] = await queries.listCoupons(db, actor.id, { today: athensDay(now), now, take: 1, id })
   if (!row) throw new ApiError('not_found')
-  const code = row.state === 'valid' ? readCode({ config }, row.code) : undefined
-  return { ...couponOf(row), secret: code === undefined ? null : { code, qr: qrCodeOf(code) } }
+  const isOpen = row.state === 'valid' && row.giftUntil === null
+  const code = isOpen ? readCode({ config }, row.code) : undefined
+  // Tills of partners read their codes exactly as they sent them.
+  const shown = row.offerId === null ? code : code && printedCouponCode(code)
+  return { ...couponOf(row), secret: shown === undefined ? null : { code: shown, qr: qrCodeOf(code ?? '') } }
+}
+
+/** Makes a link that gives a coupon away. @throws ApiError as `giveCoupon` of the ledger */
+export async function giveCoupon(
+  context: Context & Pick<AppContext, 'config'>,
+  actor: Actor,
+  id: number,
+): Promise<{ link: string; expires_at: string }> {
+  const { token, expiresAt } = await give(context, actor, id)
+  return { link: `${context.config.publicUrl}/gift/${token}`, expires_at: athensTime(expiresAt) }
+}
+
+/** @throws ApiError not_found */
+export async function showGift({ db, clock }: Context, token: string): Promise<ShownGift> {
+  const now = clock.now()
+  const gift = await queries.findGift(db, hashToken(token), { now, today: athensDay(now) })
+  if (!gift) throw new ApiError('not_found')
+  const { title, shop, place, giver } = gift
+  return {
+    ...{ title, shop, place, giver },
+    title_en: gift.titleEn,
+    picture: gift.picture && picturePath(gift.picture),
+    valid_until: gift.validUntil,
+    expires_at: athensTime(gift.expiresAt),
+  }
 }
 
 const couponOf = (row: queries.CouponRow): Coupon => ({
   id: row.id,
   title: row.title,
+  title_en: row.titleEn,
   shop: row.shop,
   site: row.site,
   cost: row.cost,
@@ -49,4 +84,17 @@ const couponOf = (row: queries.CouponRow): Coupon => ({
   days_left: row.daysLeft,
   ended_at: row.endedAt && athensTime(row.endedAt),
   ending: row.ending,
+  offer:
+    row.offerId === null
+      ? null
+      : {
+          id: row.offerId,
+          return_until: row.returnUntil,
+          returns_when_expired: row.returnsWhenExpired === true,
+          gift: row.giftUntil ? 'open' : 'none',
+          gift_until: row.giftUntil && athensTime(row.giftUntil),
+          received: row.isReceived,
+          place: row.place,
+          used_where: row.usedWhere,
+        },
 })

@@ -3,6 +3,7 @@ import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { answerOfCheck, checkHeader } from '#server/lib/config/proxy-check.ts'
 import { describeServer, isFromHere, stateHeader } from '#server/lib/config/server-state.ts'
 import { hasCoupons } from '#server/features/coupons/service.ts'
+import { hasOffers } from '#server/features/offers/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
 import { hasPlaces } from '#server/features/places/service.ts'
 import { isReachable } from '#server/db/database.ts'
@@ -14,6 +15,7 @@ export const siteRoutes: Routes = (scope, context) => {
     brand: config.brand,
     demonstration: config.demonstration,
     has_coupons: await hasCoupons(context),
+    has_offers: await hasOffers(context),
     has_places: await hasPlaces(context),
     has_notices: await hasChanges(context.db),
     return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],

@@ -31,6 +31,9 @@ export const hashCode = (context: Context, code: string): string =>
 export const endingOf = (code: string): string =>
   code.slice(code.length - Math.min(4, Math.floor(code.length / 3))).toWellFormed()
 
+/** Encrypts a code for storage. */
+export const sealCode = (context: Context, code: string): string => seal(keyOf(context), purpose, code)
+
 /** Decrypts a stored code. @returns undefined if PORTAL_SECRET has changed since */
 export const readCode = ({ config }: Context, sealed: string): string | undefined =>
   unseal(secretOf(config) ?? '', purpose, sealed)
@@ -57,13 +60,12 @@ export async function insertCoupons(
   coupons: { recordId: number; participantId: number; coupon: NewCoupon }[],
 ): Promise<void> {
   if (coupons.length === 0) return
-  const secret = keyOf(context)
   await queries.insertCoupons(
     trx,
     coupons.map(({ recordId, participantId, coupon }) => ({
       recordId,
       participantId,
-      code: seal(secret, purpose, coupon.code),
+      code: sealCode(context, coupon.code),
       ending: endingOf(coupon.code),
       title: coupon.title,
       shop: coupon.shop ?? null,

@@ -7,15 +7,15 @@ import {
 } from '@portal/contract/sticker-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { hashCode } from './coupons.ts'
+import { endingOf, hashCode, sealCode } from './coupons.ts'
 import * as queries from './own-queries.ts'
 
 export type { OwnCoupon } from './own-queries.ts'
 
 type Context = Pick<AppContext, 'config'>
 
-/** Generates the code of a coupon of the portal: like that of a sticker, with its check character, without hyphens. */
-export function newCouponCode(): string {
+/** Like that of a sticker, with its check character, without hyphens. */
+function newCouponCode(): string {
   const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
   return body + checkCharacterOf(body)
 }
@@ -25,6 +25,20 @@ export const printedCouponCode = printedStickerCode
 
 /** Returns the keyed hash of a typed or scanned code of the portal's coupons. */
 export const hashOf = (context: Context, typed: string): string => hashCode(context, plainStickerCode(typed))
+
+/** Stores the coupon of a new record, with a new code. */
+export async function insertOwnCoupon(
+  context: Context,
+  trx: Trx,
+  coupon: queries.NewOwnCoupon,
+): Promise<void> {
+  const code = newCouponCode()
+  await queries.insertOwn(trx, coupon, {
+    code: sealCode(context, code),
+    ending: endingOf(code),
+    codeHash: hashOf(context, code),
+  })
+}
 
 /** Finds a coupon of the portal's offers by its typed or scanned code. The caller checks whose offer it is. */
 export const findByCode = (context: Context & { db: Db }, code: string) =>

@@ -39,12 +39,40 @@ export async function findByHash(db: Db, codeHash: string): Promise<OwnCoupon | 
   return rows[0]
 }
 
+export async function findByRecord(db: Db, recordId: number): Promise<OwnCoupon | undefined> {
+  const { rows } = await sql<OwnCoupon>`${own} where c.record_id = ${recordId}`.execute(db)
+  return rows[0]
+}
+
 /** Locks a coupon, then reads it: its links change under the lock of the coupon. */
 export async function lockOwn(trx: Trx, recordId: number): Promise<OwnCoupon | undefined> {
   await sql`select from coupons where record_id = ${recordId} for no key update`.execute(trx)
-  const { rows } = await sql<OwnCoupon>`${own} where c.record_id = ${recordId}`.execute(trx)
-  return rows[0]
+  return findByRecord(trx, recordId)
 }
+
+export type NewOwnCoupon = {
+  recordId: number
+  participantId: number
+  offerId: number
+  title: string
+  titleEn: string | null
+  /** Name of the offer's partner. */
+  shop: string
+  /** Day of Athens. */
+  issuedOn: string
+  /** How many days it is valid, the day of issue included. */
+  days: number
+}
+
+export const insertOwn = (
+  trx: Trx,
+  coupon: NewOwnCoupon,
+  { code, ending, codeHash }: { /** Encrypted. */ code: string; ending: string; codeHash: string },
+) =>
+  sql`
+    insert into coupons (record_id, participant_id, code, ending, title, title_en, shop, valid_until, offer_id, code_hash)
+    values (${coupon.recordId}, ${coupon.participantId}, ${code}, ${ending}, ${coupon.title}, ${coupon.titleEn}, ${coupon.shop},
+      ${coupon.issuedOn}::date + ${coupon.days - 1}::int, ${coupon.offerId}, ${codeHash})`.execute(trx)
 
 export const updateOwnUse = (
   trx: Trx,

@@ -47,3 +47,14 @@ export async function assertShown(db: Db, reader: Reader, id: number): Promise<v
 export async function assertUnrestricted(db: Db, id: number): Promise<void> {
   if (await isRestricted(db, id)) throw new ApiError('processing_restricted')
 }
+
+/**
+ * Of what costs points or gives a coupon away. Call it after the balance or the coupon is locked.
+ * @throws ApiError processing_restricted, also while staff lock the account
+ */
+export async function assertMayRedeem(db: Db, id: number, now: Date): Promise<void> {
+  await assertUnrestricted(db, id)
+  const { rows } = await sql`
+    select from account_locks where user_id = ${id} and (ends_at is null or ends_at > ${now})`.execute(db)
+  if (rows.length > 0) throw new ApiError('processing_restricted')
+}

@@ -1,15 +1,17 @@
 import { promisify } from 'node:util'
 import { crc32, deflate, inflate } from 'node:zlib'
-import { maxLogoPixels } from '@portal/contract/brand/brand-limits.ts'
-import { ApiError } from '#server/lib/errors/api-error.ts'
+import { ImageError } from './image-error.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(signature)
 
+/** Bytes of unpacked pixels: 4000 × 4000 of four bytes, a bit more for the filters. */
+const maxUnpacked = 65_000_000
+
 type Chunk = { type: string; data: Buffer }
 
-/** @throws ApiError logo_damaged */
+/** @throws ImageError damaged */
 function readChunks(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = signature.length; at < bytes.length;) {
@@ -27,7 +29,7 @@ function readChunks(bytes: Buffer): Chunk[] {
   throw damaged()
 }
 
-const damaged = () => new ApiError('logo_damaged')
+const damaged = () => new ImageError('damaged')
 
 /** Samples of a pixel, and the bits that a sample may have, by the type of colour. */
 const colourTypes: Record<number, { samples: number; depths: number[] } | undefined> = {
@@ -49,15 +51,15 @@ const passes = [
   [0, 1, 1, 2],
 ] as const
 
-/** Lines and bytes of a line, of each pass. @throws ApiError logo_damaged, logo_dimensions */
-function linesOf(header: Buffer): { lines: number; bytes: number }[] {
+/** Lines and bytes of a line, of each pass. @throws ImageError damaged, dimensions */
+function linesOf(header: Buffer, maxPixels: number): { lines: number; bytes: number }[] {
   if (header.length !== 13) throw damaged()
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const [depth = 0, colour = 0, compression, filter, interlaced = 0] = header.subarray(8)
   const { samples, depths } = colourTypes[colour] ?? { samples: 0, depths: [] }
   if (width === 0 || height === 0 || compression !== 0 || filter !== 0 || interlaced > 1) throw damaged()
   if (!depths.includes(depth)) throw damaged()
-  if (width > maxLogoPixels || height > maxLogoPixels) throw new ApiError('logo_dimensions')
+  if (width > maxPixels || height > maxPixels) throw new ImageError('dimensions')
   return (interlaced ? passes : [[0, 1, 0, 1] as const])
     .map(([left, across, top, down]) => ({
       pixels: Math.ceil((width - left) / across),
@@ -87,15 +89,17 @@ function chunkOf(type: string, data: Buffer): Buffer {
 /**
  * Writes a PNG anew: header, palette, transparency and pixels. Everything else, such as texts, positions, further frames
  * and what follows the picture, is left out. Unpacks no more than the picture's size.
- * @throws ApiError logo_damaged, logo_dimensions
+ * @param maxPixels width and height
+ * @throws ImageError damaged, dimensions
  */
-export async function rewritePng(bytes: Buffer): Promise<Buffer> {
+export async function rewritePng(bytes: Buffer, maxPixels: number): Promise<Buffer> {
   const chunks = readChunks(bytes)
   const all = (type: string) => chunks.filter((chunk) => chunk.type === type).map(({ data }) => data)
   const [header] = all('IHDR')
   if (!header || chunks[0]?.type !== 'IHDR' || all('IHDR').length > 1) throw damaged()
-  const parts = linesOf(header)
+  const parts = linesOf(header, maxPixels)
   const size = parts.reduce((sum, { lines, bytes }) => sum + lines * bytes, 0)
+  if (size > maxUnpacked) throw new ImageError('dimensions')
   const pixels = await promisify(inflate)(Buffer.concat(all('IDAT')), { maxOutputLength: size }).catch(() => {
     throw damaged()
   })

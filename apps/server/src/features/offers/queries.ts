@@ -1,0 +1,84 @@
+import type { OfferKind } from '@portal/contract/words/offer-limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import { limitingDay } from '#server/ledger/offers/limits.ts'
+
+export type OfferRow = {
+  id: number
+  kind: OfferKind
+  title: string
+  titleEn: string | null
+  description: string
+  descriptionEn: string | null
+  shop: string
+  place: string | null
+  /** The hash in its path. */
+  picture: string | null
+  points: number
+  couponDays: number | null
+  returnDays: number | null
+  returnsWhenExpired: boolean
+  endsOn: string | null
+  stock: number | null
+  stockPerDay: number | null
+  perPerson: number | null
+  perPersonDays: number | null
+  taken: number
+  takenToday: number
+  pointsTaken: number
+  /** The day that has to leave the period of the limit by person; null: the limit is not reached. */
+  limitedBy: string | null
+  /** The first day on which it is possible again; null: never, or now. */
+  possibleOn: string | null
+  /** Whether it is published and in its period, of a partner that is not paused. */
+  isOpen: boolean
+}
+
+type Asked = { participantId: number; municipalityId: number | null; today: string }
+
+const offers = ({ participantId, municipalityId, today }: Asked) => sql`
+  select o.id, o.kind, o.title, o.title_en, o.description, o.description_en, p.name as shop, o.place, i.hash as picture,
+    o.points, o.coupon_days, o.return_days, o.returns_when_expired, o.ends_on, o.stock, o.stock_per_day, o.per_person,
+    o.per_person_days, o.taken, coalesce(d.taken, 0) as taken_today, o.points_taken, l.day as limited_by,
+    l.day + o.per_person_days as possible_on,
+    o.state = 'published' and (o.ends_on is null or o.ends_on >= ${today}::date) and p.disabled_at is null as is_open
+  from offers o
+  join partners p on p.id = o.partner_id
+  left join offer_pictures i on i.offer_id = o.id
+  left join offer_days d on d.offer_id = o.id and d.day = ${today}::date
+  left join lateral (${limitingDay(participantId, today)}) l on true
+  where o.published_at is not null and o.starts_on <= ${today}::date
+    and (o.municipalities is null or ${municipalityId}::int = any(o.municipalities))`
+
+/** Lists the open offers for a person. */
+export async function listOffers(db: Db, asked: Asked, limit: number): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select * from (${offers(asked)}) offers where is_open order by points, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Finds an offer that a person may see, or could see before it ended. */
+export async function findOffer(db: Db, asked: Asked, id: number): Promise<OfferRow | undefined> {
+  const { rows } = await sql<OfferRow>`select * from (${offers(asked)}) offers where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function hasOpenOffers(db: Db, today: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (
+      select from offers where state = 'published' and starts_on <= ${today}::date
+        and (ends_on is null or ends_on >= ${today}::date)) as exists`.execute(db)
+  return rows[0]?.exists ?? false
+}
+
+export const findPicture = (db: Db, hash: string) =>
+  db.selectFrom('offerPictures').select(['content', 'type']).where('hash', '=', hash).executeTakeFirst()
+
+export const findAvailable = async (db: Db, participantId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('balances')
+      .select('available')
+      .where('participantId', '=', participantId)
+      .executeTakeFirst()
+  )?.available ?? 0

@@ -1,0 +1,97 @@
+import { type Offer, type OfferDetails, maxOffers, type TakenOffer } from '@portal/contract/offers.ts'
+import { picturePath } from '@portal/contract/words/offer-limits.ts'
+import { showOwnCoupon } from '#server/features/coupons/service.ts'
+import { takeOffer as take } from '#server/ledger/offers/take-offer.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import * as queries from './queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/** Whether an offer is published and in its period. */
+export const hasOffers = ({ db, clock }: Context): Promise<boolean> =>
+  queries.hasOpenOffers(db, athensDay(clock.now()))
+
+const askedBy = ({ clock }: Context, { id, profile }: Actor) => ({
+  participantId: id,
+  municipalityId: profile.municipalityId,
+  today: athensDay(clock.now()),
+})
+
+/** Lists the offers for an account: first what it can take. */
+export async function listOffers(
+  context: Context,
+  actor: Actor,
+): Promise<{ available: number; offers: Offer[] }> {
+  const available = await queries.findAvailable(context.db, actor.id)
+  const rows = await queries.listOffers(context.db, askedBy(context, actor), maxOffers)
+  const offers = rows.map((row) => offerOf(row, available))
+  const isPossible = ({ missing, obstacle }: Offer) => missing === 0 && obstacle === null
+  return {
+    available,
+    offers: [...offers.filter(isPossible), ...offers.filter((offer) => !isPossible(offer))],
+  }
+}
+
+/** @throws ApiError not_found, offer_ended */
+export async function showOffer(context: Context, actor: Actor, id: number): Promise<OfferDetails> {
+  const row = await queries.findOffer(context.db, askedBy(context, actor), id)
+  if (!row) throw new ApiError('not_found')
+  if (!row.isOpen) throw new ApiError('offer_ended')
+  const available = await queries.findAvailable(context.db, actor.id)
+  return { ...offerOf(row, available), available }
+}
+
+/** @throws ApiError as `takeOffer` of the ledger */
+export async function takeOffer(
+  context: Context & Pick<AppContext, 'config'>,
+  actor: Actor,
+  request: { offerId: number; submission: string; points: number },
+): Promise<TakenOffer> {
+  const { recordId, kind, points, available } = await take(context, actor, request)
+  const row = await queries.findOffer(context.db, askedBy(context, actor), request.offerId)
+  return {
+    points,
+    available,
+    coupon: kind === 'coupon' ? await showOwnCoupon(context, actor, recordId) : null,
+    raised: kind === 'donation' ? (row?.pointsTaken ?? null) : null,
+  }
+}
+
+function offerOf(row: queries.OfferRow, available: number): Offer {
+  const { stock, stockPerDay, taken, takenToday, perPerson: count, perPersonDays: days } = row
+  const leftOf = (all: number | null, gone: number) => all && Math.max(all - gone, 0)
+  const [left, leftToday] = [leftOf(stock, taken), leftOf(stockPerDay, takenToday)]
+  const obstacle =
+    left === 0
+      ? 'offer_sold_out'
+      : leftToday === 0
+        ? 'offer_sold_out_today'
+        : row.limitedBy === null
+          ? null
+          : 'offer_limit'
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    title_en: row.titleEn,
+    description: row.description,
+    description_en: row.descriptionEn,
+    shop: row.shop,
+    place: row.place,
+    picture: row.picture && picturePath(row.picture),
+    points: row.points,
+    missing: Math.max(row.points - available, 0),
+    coupon_days: row.couponDays,
+    return_days: row.returnDays,
+    returns_when_expired: row.returnsWhenExpired,
+    ends_on: row.endsOn,
+    left,
+    left_today: leftToday,
+    limit: count === null ? null : { count, days },
+    obstacle,
+    possible_on: obstacle === 'offer_limit' ? row.possibleOn : null,
+    raised: row.kind === 'donation' ? row.pointsTaken : null,
+  }
+}
