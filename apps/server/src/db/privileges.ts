@@ -30,6 +30,7 @@ export const privileges: Record<string, string> = {
   coupons: 'select, insert, update, delete',
   data_requests: 'select, insert, update, delete',
   delivery_claims: 'select, insert, update, delete',
+  devices: 'select, insert, update',
   email_changes: 'select, insert, update, delete',
   erasure_mentions: 'select, insert, delete',
   erasures: 'select, insert, update, delete',

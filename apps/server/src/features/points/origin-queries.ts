@@ -28,17 +28,20 @@ type FlatRow = Omit<OriginRow, 'rate' | 'reverses' | 'reversals'> &
     originalId: number | null
   }
 
-/** Finds records with their partner's name, their rate, the record they reverse and the records that reverse them. */
+/** Finds records with the name of their partner, or of the offer's, their rate, the record they reverse and the records that reverse them. */
 export async function findOrigins(db: Db, ids: number[]): Promise<OriginRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FlatRow>`
-    select r.id, r.participant_id, u.email, r.points, r.description, r.created_at, r.received_at, r.reference, r.details,
+    select r.id, r.participant_id, u.email, r.points, r.description, r.created_at, r.received_at, r.reference,
+      case when o.id is null then r.details else jsonb_build_object('coupon', coalesce(c.title, o.title)) end as details,
       p.name as site, r.rate_id, rates.points_per_unit::float as points_per_unit, rates.unit, rates.material,
       rates.valid_from, rates.valid_to, rates.note, r.reversal_of as original_id,
       ${placeOf('r.details')} as place
     from points_records r
     join users u on u.id = r.participant_id
-    left join partners p on p.id = r.partner_id
+    left join offers o on o.id = case when r.source = 'portal' then (r.details ->> 'offer')::int end
+    left join coupons c on c.record_id = coalesce(r.reversal_of, r.id)
+    left join partners p on p.id = coalesce(r.partner_id, o.partner_id)
     left join rates on rates.id = r.rate_id
     where r.id = any(${ids}::bigint[])`.execute(db)
   const originals = rows.flatMap(({ originalId }) => originalId ?? [])

@@ -116,6 +116,30 @@ export async function listWrongLinks(trx: Trx, limit: number): Promise<Differenc
   return rows
 }
 
+/**
+ * Lists offers whose counters differ from their records, and coupons of another offer than their record. Coupons given back are
+ * not counted, and points that returned are not summed.
+ */
+export async function listWrongOffers(trx: Trx, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with counted as (
+      select (details ->> 'offer')::int as offer_id,
+        count(*) filter (where reference like 'offer/%') - count(*) filter (where reference like 'offer-return/%') as taken,
+        -sum(points)::bigint as points
+      from points_records
+      where source = 'portal' and reference >= 'offer' and reference < 'offes' group by 1)
+    select coalesce(o.id, c.offer_id)::text as subject, format('taken %s, points %s', o.taken, o.points_taken) as stored,
+      format('taken %s, points %s', coalesce(c.taken, 0), coalesce(c.points, 0)) as counted
+    from offers o full join counted c on c.offer_id = o.id
+    where (o.taken, o.points_taken) is distinct from (coalesce(c.taken, 0), coalesce(c.points, 0))
+    union all
+    select c.offer_id::text, format('coupon of record %s', c.record_id), format('record of offer %s', r.details ->> 'offer')
+    from coupons c join points_records r on r.id = c.record_id
+    where c.offer_id is not null and (r.details ->> 'offer')::int is distinct from c.offer_id
+    order by 1 limit ${limit}`.execute(trx)
+  return rows
+}
+
 /** Lists records whose details were erased although their account was not. */
 export async function listErasedOfOthers(trx: Trx, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

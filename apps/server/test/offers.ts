@@ -1,0 +1,52 @@
+import { addOffer, type ManagedOffer, publishOffer } from '@portal/contract/manage-offers.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import type { MadePartner } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What an operator writes: a coupon of 100 points, valid for 30 days, without limits. */
+export const offerFacts = (testApp: TestApp, partner: MadePartner) => ({
+  kind: 'coupon' as const,
+  partner: partner.clientId,
+  title: 'Ένα ψωμί',
+  title_en: 'A loaf of bread',
+  description: 'Χωριάτικο, του ενός κιλού.',
+  description_en: null,
+  place: 'Νίκης 3, Κοζάνη',
+  points: 100,
+  coupon_days: 30,
+  starts_on: athensDay(testApp.portal.clock.now()),
+  ends_on: null,
+  stock: null,
+  stock_per_day: null,
+  per_person: null,
+  per_person_days: null,
+  municipalities: null,
+  return_days: 7,
+  returns_when_expired: false,
+})
+
+export type OfferGiven = Partial<
+  Omit<ReturnType<typeof offerFacts>, 'kind'> & {
+    kind: 'coupon' | 'donation'
+    coupon_days: number | null
+    ends_on: string | null
+    stock: number | null
+    stock_per_day: number | null
+    per_person: number | null
+    per_person_days: number | null
+    municipalities: number[] | null
+    return_days: number | null
+  }
+>
+
+/** Adds and publishes an offer as an operator. */
+export async function publishedOffer(
+  testApp: TestApp,
+  given: OfferGiven = {},
+  partner?: MadePartner,
+): Promise<ManagedOffer> {
+  const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
+  const facts = offerFacts(testApp, partner ?? (await testApp.make.partner({ name: 'Φούρνος' })))
+  const { id, version } = await operator.call(addOffer, { body: { ...facts, ...given } })
+  return operator.call(publishOffer, { params: { id: String(id) }, body: { version } })
+}
