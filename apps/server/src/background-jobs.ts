@@ -15,6 +15,7 @@ import { deleteOldRejections } from './features/partner-api/rejections-service.t
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
 import { deleteOldPartnerDays } from './ledger/caps/caps.ts'
 import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
+import { deleteOldGifts } from './ledger/offers/give-coupon.ts'
 import { deleteOldDays, returnExpired } from './ledger/offers/return-coupon.ts'
 import { foldCounters } from './ledger/counters.ts'
 import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
@@ -115,6 +116,7 @@ async function endOffers(context: AppContext, print: (line: string) => void): Pr
   const returned = await returnExpired(context)
   if (returned > 0) print(`Returned the points of ${returned} expired coupons.`)
   await deleteOldDays(context)
+  await deleteOldGifts(context)
 }
 
 async function clean(context: AppContext, print: (line: string) => void): Promise<void> {

@@ -1,11 +1,35 @@
 import { addOffer, type ManagedOffer, publishOffer } from '@portal/contract/manage-offers.ts'
+import { sql } from 'kysely'
+import { markUsed } from '#server/ledger/coupons/own-coupons.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import type { MadePartner } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
+type OfferFacts = {
+  kind: 'coupon' | 'donation'
+  partner: string
+  title: string
+  title_en: string | null
+  description: string | null
+  description_en: string | null
+  place: string | null
+  points: number
+  coupon_days: number | null
+  starts_on: string
+  ends_on: string | null
+  stock: number | null
+  stock_per_day: number | null
+  per_person: number | null
+  per_person_days: number | null
+  municipalities: number[] | null
+  return_days: number | null
+  returns_when_expired: boolean
+}
+export type OfferGiven = Partial<OfferFacts>
+
 /** What an operator writes: a coupon of 100 points, valid for 30 days, without limits. */
-export const offerFacts = (testApp: TestApp, partner: MadePartner) => ({
-  kind: 'coupon' as const,
+export const offerFacts = (testApp: TestApp, partner: MadePartner): OfferFacts => ({
+  kind: 'coupon',
   partner: partner.clientId,
   title: 'Ένα ψωμί',
   title_en: 'A loaf of bread',
@@ -25,20 +49,6 @@ export const offerFacts = (testApp: TestApp, partner: MadePartner) => ({
   returns_when_expired: false,
 })
 
-export type OfferGiven = Partial<
-  Omit<ReturnType<typeof offerFacts>, 'kind'> & {
-    kind: 'coupon' | 'donation'
-    coupon_days: number | null
-    ends_on: string | null
-    stock: number | null
-    stock_per_day: number | null
-    per_person: number | null
-    per_person_days: number | null
-    municipalities: number[] | null
-    return_days: number | null
-  }
->
-
 /** Adds and publishes an offer as an operator. */
 export async function publishedOffer(
   testApp: TestApp,
@@ -49,4 +59,14 @@ export async function publishedOffer(
   const facts = offerFacts(testApp, partner ?? (await testApp.make.partner({ name: 'Φούρνος' })))
   const { id, version } = await operator.call(addOffer, { body: { ...facts, ...given } })
   return operator.call(publishOffer, { params: { id: String(id) }, body: { version } })
+}
+
+/** Uses a coupon as a till does. */
+export async function useUp({ db, make, portal }: TestApp, recordId: number): Promise<void> {
+  const [{ id: partnerId }, now] = [await make.partner(), portal.clock.now()]
+  const { rows } = await sql<{ id: number }>`
+    insert into devices (partner_id, name, may, created_at) values (${partnerId}, 'Ταμείο 1', '{coupons}', ${now})
+    returning id`.execute(db)
+  const use = { usedAt: now, usedDeviceId: rows[0]?.id ?? 0 }
+  await db.transaction().execute((trx) => markUsed(trx, recordId, use))
 }

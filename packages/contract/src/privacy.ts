@@ -79,6 +79,13 @@ export const personalData = z.object({
       valid_until: text.nullable(),
       used_at: time.nullable(),
       cancelled_at: time.nullable(),
+      title_en: text.nullable(),
+      /** Number of the portal's offer; null: of a partner. */
+      offer: z.int().nullable(),
+      used_where: text.nullable(),
+      /** Of the link that gives it away. */
+      gift_at: time.nullable(),
+      gift_until: time.nullable(),
     }),
   ),
   stickers: z.array(

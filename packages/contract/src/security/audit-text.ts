@@ -2,6 +2,7 @@ import { factsOf, isDescription } from '../words/descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { brandWords } from './audit-brand-text.ts'
 import { legalTextWords } from './audit-legal-text.ts'
+import { offerWords } from './audit-offer-text.ts'
 import { placeWords } from './audit-place-text.ts'
 import { factorResetReasonNames, lockReasonNames } from './lock-reasons.ts'
 import { type Role, roleNames } from './permissions.ts'
@@ -260,6 +261,8 @@ const words: Record<string, (value: string) => string | undefined> = {
   unactivated: () => 'λογαριασμοί χωρίς ενεργοποίηση',
   from: (from) => `από ${isRole(from) ? roleNames[from] : dayOf(from)}`,
   to: (to) => (isRole(to) ? `σε ${roleNames[to]}` : `έως ${dayOf(to)}`),
+  offer: (id) => `προσφορά αρ. ${id}`,
+  ...offerWords,
   ...placeWords,
   ...brandWords,
   ...legalTextWords,

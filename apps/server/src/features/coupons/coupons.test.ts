@@ -65,6 +65,7 @@ describe('a coupon with a code', () => {
     expect(listed).toEqual({
       id: expect.any(Number),
       title: 'Ένα ψωμί',
+      title_en: null,
       shop: 'Φούρνος «Το Ζυμωτό»',
       site: expect.any(String),
       cost: 100,
@@ -74,6 +75,7 @@ describe('a coupon with a code', () => {
       days_left: expect.any(Number),
       ended_at: null,
       ending: '19AB',
+      offer: null,
     })
     const shown = await client.call(showOwnCoupon, { params: { id: String(listed?.id) } })
     expect(shown).toEqual({
@@ -107,6 +109,11 @@ describe('a coupon with a code', () => {
         valid_until: null,
         used_at: null,
         cancelled_at: null,
+        title_en: null,
+        offer: null,
+        used_where: null,
+        gift_at: null,
+        gift_until: null,
       },
     ])
   })

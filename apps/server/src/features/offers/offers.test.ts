@@ -14,14 +14,14 @@ import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
-import { findByCode, markUsed } from '#server/ledger/coupons/own-coupons.ts'
+import { findByCode } from '#server/ledger/coupons/own-coupons.ts'
 import { deleteOldDays, returnExpired } from '#server/ledger/offers/return-coupon.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { readAll } from '#test/dump.ts'
 import type { Person } from '#test/factories.ts'
-import { type OfferGiven, publishedOffer } from '#test/offers.ts'
+import { type OfferGiven, publishedOffer, useUp } from '#test/offers.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -64,23 +64,6 @@ const manager = async () => testApp.signIn(await testApp.make.staff({ role: 'man
 const statisticsOf = async (offer: ManagedOffer) =>
   (await (await manager()).call(findManagedOffer, { params: idOf(offer) })).statistics
 const operator = async () => testApp.signIn(await testApp.make.staff({ role: 'operator' }))
-/** Uses a coupon as a till does. */
-const useUp = (recordId: number) =>
-  testApp.db.transaction().execute(async (trx) => {
-    const partner = await testApp.make.partner()
-    const { id: usedDeviceId } = await trx
-      .insertInto('devices' as never)
-      .values({
-        partnerId: partner.id,
-        name: 'Ταμείο 1',
-        may: ['coupons'],
-        createdAt: testApp.portal.clock.now(),
-      } as never)
-      .returning('id' as never)
-      .executeTakeFirstOrThrow()
-    await markUsed(trx, recordId, { usedAt: testApp.portal.clock.now(), usedDeviceId })
-  })
-
 describe('listOffers', () => {
   it('lists what one can take first, then what it lacks points for [offers list]', async () => {
     const { id: here } = await testApp.make.municipality()
@@ -343,7 +326,7 @@ describe('returnCoupon', () => {
       await couponOf(maria.client, offer),
       await couponOf(maria.client, never),
     ]
-    await useUp(used.id)
+    await useUp(testApp, used.id)
     expect(await codeOf(maria.client, returnCoupon, used)).toMatch(/^coupon_used;/)
     expect(await codeOf(maria.client, returnCoupon, fixed)).toBe('coupon_not_returnable')
     expect(await codeOf(nikos.client, returnCoupon, late)).toBe('not_found')
@@ -365,7 +348,7 @@ describe('returnExpired', () => {
     const given = await couponOf(maria.client, returning)
     const { link } = await maria.client.call(giveCoupon, { params: idOf(given), body: {} })
     await nikos.client.call(takeGift, { params: { token: link.split('/').at(-1) ?? '' }, body: {} })
-    await useUp((await couponOf(maria.client, returning)).id)
+    await useUp(testApp, (await couponOf(maria.client, returning)).id)
     const kept = await couponOf(maria.client, keeping)
     testApp.clock.forward(days(1))
     await returnExpired(testApp.portal)
@@ -461,7 +444,7 @@ describe('giveCoupon', () => {
     const offer = await publish()
     const [maria, nikos] = [await makeRich(), await makeRich(0)]
     const [used, coupon] = [await couponOf(maria.client, offer), await couponOf(maria.client, offer)]
-    await useUp(used.id)
+    await useUp(testApp, used.id)
     expect(await codeOf(maria.client, giveCoupon, used)).toMatch(/^coupon_used;/)
     const params = await linkOf(maria, coupon)
     const since = { userId: maria.id, restrictedAt: testApp.portal.clock.now() }

@@ -1,6 +1,7 @@
 import { auditActionNames, auditActorKindNames } from '@portal/contract/security/audit-text.ts'
 import { brandWords } from '@portal/contract/security/audit-brand-text.ts'
 import { legalTextWords } from '@portal/contract/security/audit-legal-text.ts'
+import { offerWords } from '@portal/contract/security/audit-offer-text.ts'
 import { placeWords } from '@portal/contract/security/audit-place-text.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
 
@@ -34,8 +35,9 @@ export const hiddenDetails = new Set([
   'rows',
   'left_out',
   'strict',
-  // Of collection points, not of people.
+  // Of collection points and offers, not of people.
   ...Object.keys(placeWords),
+  ...Object.keys(offerWords),
   // Of the company.
   ...Object.keys(brandWords),
   ...Object.keys(legalTextWords),
@@ -103,6 +105,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     replaced: 'Στη θέση άλλης εφαρμογής',
     request: 'Αριθμός αιτήματος',
     requests: 'Αιτήματα για προσωπικά δεδομένα',
+    offer: 'Αριθμός προσφοράς',
     outcome: 'Αποτέλεσμα',
     role: 'Ρόλος',
     scope: 'Πρόσβαση',
@@ -175,6 +178,7 @@ export const detailLabels: Texts<Record<string, string>> = {
     replaced: 'Instead of another app',
     request: 'Number of the request',
     requests: 'Requests about personal data',
+    offer: 'Number of the offer',
     outcome: 'Result',
     role: 'Role',
     scope: 'Access',

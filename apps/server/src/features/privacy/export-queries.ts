@@ -69,13 +69,32 @@ export async function listWaiting(db: Db, id: number): Promise<(BookingRow & { s
   return rows
 }
 
-export const listCoupons = (db: Db, id: number) =>
-  db
-    .selectFrom('coupons')
-    .select(['recordId', 'ending', 'title', 'shop', 'validUntil', 'usedAt', 'cancelledAt'])
-    .where('participantId', '=', id)
-    .orderBy('recordId', 'desc')
-    .execute()
+type CouponRow = {
+  recordId: number
+  ending: string
+  title: string
+  titleEn: string | null
+  shop: string | null
+  validUntil: string | null
+  usedAt: Date | null
+  cancelledAt: Date | null
+  offerId: number | null
+  usedWhere: string | null
+  giftAt: Date | null
+  giftUntil: Date | null
+}
+
+export async function listCoupons(db: Db, id: number): Promise<CouponRow[]> {
+  const { rows } = await sql<CouponRow>`
+    select c.record_id, c.ending, c.title, c.title_en, c.shop, c.valid_until, c.used_at, c.cancelled_at, c.offer_id,
+      d.name as used_where, g.created_at as gift_at, g.expires_at as gift_until
+    from coupons c
+    left join devices d on d.id = c.used_device_id
+    -- Of a link that was used, the giver has the coupon no longer.
+    left join coupon_gifts g on g.record_id = c.record_id and g.taken_at is null
+    where c.participant_id = ${id} order by c.record_id desc`.execute(db)
+  return rows
+}
 
 export const listSessions = (db: Db, id: number) =>
   db

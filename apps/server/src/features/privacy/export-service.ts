@@ -107,6 +107,11 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       valid_until: coupon.validUntil,
       used_at: timeOrNull(usedAt),
       cancelled_at: timeOrNull(cancelledAt),
+      title_en: coupon.titleEn,
+      offer: coupon.offerId,
+      used_where: coupon.usedWhere,
+      gift_at: timeOrNull(coupon.giftAt),
+      gift_until: timeOrNull(coupon.giftUntil),
     })),
     stickers: (await listOwnStickers(db, id)).map(({ code, boundAt, lostAt, replacedBy }) => ({
       code,

@@ -5,6 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { giveCoupon } from '@portal/contract/coupons.ts'
+import { takeOffer } from '@portal/contract/offers.ts'
+import { publishedOffer, useUp } from '#test/offers.ts'
 import { later, days } from '#server/lib/time/clock.ts'
 import { openKnownEverywhere, zafeiria } from '#test/known-everywhere.ts'
 import { openTestApp, type Client, type TestApp } from '#test/test-app.ts'
@@ -92,6 +95,13 @@ async function fillTheRest(): Promise<void> {
   await program.record({ ...delivery, reference: 'taken back', description: 'item_delivered', points: 3 })
   await program.reverse({ reference: 'taken back', reversal_reference: 'back', happened_at })
   await db.updateTable('coupons').set({ cancelledAt: now }).where('participantId', '=', person.id).execute()
+  const offer = await publishedOffer(testApp, { points: 20 })
+  const { coupon } = await known.client.call(takeOffer, {
+    params: { id: String(offer.id) },
+    body: { submission: crypto.randomUUID(), points: offer.points },
+  })
+  await known.client.call(giveCoupon, { params: { id: String(coupon?.id) }, body: {} })
+  await useUp(testApp, coupon?.id ?? 0)
   await sql`
     update stickers set replaced_by = (select id from stickers where code = ${bound})
     where code = ${lost}`.execute(db)
@@ -213,7 +223,7 @@ test('the export says which exports of staff contained the person [privacy expor
 test('the export contains what the person would ask about [privacy export]', async () => {
   const data = await download()
   expect(data.account).toMatchObject({ email: zafeiria.email, telephone: zafeiria.telephone })
-  expect(data.points).toMatchObject({ available: 120 })
+  expect(data.points).toMatchObject({ available: 100 })
   expect(data.points.records.map(({ details }) => details)).toContainEqual({ litres: 2 })
   expect(data.stickers.map(({ code }) => code).toSorted()).toEqual(
     [known.bound, known.credited, known.lost].toSorted(),

@@ -138,7 +138,7 @@ describe('the notices', () => {
       Πόντοι: 'balances points_records partner_references open_streams',
       Αυτοκόλλητα: 'stickers waiting_deliveries sticker_batches',
       'Αναφορές παραδόσεων': 'delivery_claims',
-      Κουπόνια: 'coupons',
+      Κουπόνια: 'coupons coupon_gifts',
       'Σημειώσεις κλήσεων': 'call_notes',
       'Email για τους πόντους σας': 'points_mails',
       Έλεγχοι: 'ledger_flags approvals staff_reads',

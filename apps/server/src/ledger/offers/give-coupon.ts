@@ -1,6 +1,6 @@
 import { giftDays } from '@portal/contract/words/offer-limits.ts'
 import { lockOwnCoupon, type OwnCoupon } from '#server/ledger/coupons/own-coupons.ts'
-import type { Trx } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -88,6 +88,10 @@ async function isGiven(trx: Trx, coupon: OwnCoupon, now: Date): Promise<boolean>
     throw error
   }
 }
+
+/** Deletes links to gifts that no longer work. */
+export const deleteOldGifts = ({ db, clock }: { db: Db } & Pick<Context, 'clock'>) =>
+  queries.deleteGiftsBefore(db, clock.now())
 
 const audit = (
   { clock }: Context,

@@ -146,6 +146,10 @@ export async function deleteGift(trx: Trx, recordId: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
+/** Deletes the links that no longer work. */
+export const deleteGiftsBefore = (db: Db, now: Date) =>
+  db.deleteFrom('couponGifts').where('expiresAt', '<=', now).execute()
+
 /** Moves a coupon to another account. */
 export async function moveCoupon(
   trx: Trx,

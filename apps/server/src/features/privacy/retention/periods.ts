@@ -1,5 +1,6 @@
 import { inLanguage, type Language, type Texts } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
+import { giftDays } from '@portal/contract/words/offer-limits.ts'
 import { importDays } from '@portal/contract/words/import-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { activationDays, disownDays, resetHours } from '#server/features/accounts/service.ts'
@@ -210,10 +211,22 @@ export const periods: readonly Period[] = [
     tables: { coupons: countOldCodes },
   },
   {
-    what: { el: 'Κουπόνια: τίτλος, κατάστημα, ημερομηνίες', en: 'Coupons: title, shop, days' },
+    what: {
+      el: 'Κουπόνια: τίτλος, κατάστημα, ημερομηνίες, πού χρησιμοποιήθηκαν',
+      en: 'Coupons: title, shop, days, where they were used',
+    },
     ...withAccount,
     ends: deleted,
     tables: { coupons: undefined },
+  },
+  {
+    what: { el: 'Σύνδεσμοι με τους οποίους χαρίζετε κουπόνια', en: 'Links that give your coupons away' },
+    ...until({
+      el: `Το πολύ ${lengthText(days(giftDays), 'el')}`,
+      en: `At most ${lengthText(days(giftDays), 'en')}`,
+    }),
+    ends: deleted,
+    tables: { coupon_gifts: expired },
   },
   {
     what: { el: 'Αναφορές παραδόσεων', en: 'Reports of drop-offs' },
