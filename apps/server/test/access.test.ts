@@ -116,6 +116,30 @@ const table: Record<string, Row> = {
   stopPointsMails: { input: () => ({ params: { token: crypto.randomUUID() } }) },
   explainOwnPoints: { allowed: 404, input: { params: { id: 1 } } },
   explainPoints: { allowed: 404, input: { params: { id: 999_999 } } },
+  showOffer: { allowed: 404, input: { params: { id: 999_999 } } },
+  takeOffer: {
+    allowed: 404,
+    staff: 403,
+    input: {
+      params: { id: 999_999 },
+      body: { submission: '3f0b8f0e-5a3a-4c39-9f5d-0d5c7f0b6a11', points: 1 },
+    },
+  },
+  returnCoupon: { allowed: 404, input: { params: { id: 999_999 } } },
+  giveCoupon: { allowed: 404, input: { params: { id: 999_999 } } },
+  withdrawGift: { allowed: 404, input: { params: { id: 999_999 } } },
+  showGift: { allowed: 404, input: { params: { token: 'x'.repeat(43) } } },
+  takeGift: { allowed: 404, staff: 403, input: { params: { token: 'x'.repeat(43) } } },
+  findManagedOffer: { allowed: 404, input: { params: { id: 999_999 } } },
+  addOffer: { allowed: 400, input: { body: {} } },
+  changeOffer: { allowed: 400, input: { params: { id: 999_999 }, body: {} } },
+  publishOffer: { allowed: 404, input: { params: { id: 999_999 }, body: { version: 1 } } },
+  endOffer: { allowed: 404, input: { params: { id: 999_999 }, body: { version: 1 } } },
+  setOfferPicture: {
+    allowed: 400,
+    input: { params: { id: 999_999 }, body: { version: 1, picture: 'eA==' } },
+  },
+  removeOfferPicture: { allowed: 404, input: { params: { id: 999_999 }, body: { version: 1 } } },
   showOwnCoupon: { allowed: 404, input: { params: { id: 1 } } },
   bindSticker: { allowed: 400, staff: 403, input: { body: { code: 'x' } } },
   reportStickerLost: { allowed: 400, input: { body: { code: 'x' } } },
@@ -266,11 +290,13 @@ const open = [
   'resendActivation',
   'resetPassword',
   'restoreEmail',
+  'showGift',
   'signUp',
   'stopPointsMails',
 ]
 /** Paths of calls about the account that makes them. */
-const aboutOneself = /^\/api\/(auth|privacy|notices)\/|\/mine\/|^\/api\/points\/(summary|mails)\//
+const aboutOneself =
+  /^\/api\/(auth|privacy|notices|offers|gifts)\/|\/mine\/|^\/api\/points\/(summary|mails)\//
 
 describe('access', () => {
   it('is for visitors in few calls, and for every account in those about itself [§6 access]', () => {

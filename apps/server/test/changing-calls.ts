@@ -1,4 +1,5 @@
-import { useCoupon } from '@portal/contract/coupons.ts'
+import { giveCoupon, useCoupon } from '@portal/contract/coupons.ts'
+import { takeOffer } from '@portal/contract/offers.ts'
 import { previewPlaces } from '@portal/contract/place-import.ts'
 import { placeColumns } from '@portal/contract/place-rules.ts'
 import { showBrand } from '@portal/contract/manage-brand.ts'
@@ -17,6 +18,7 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { openAuthenticator } from './authenticator.ts'
 import type { Person } from './factories.ts'
+import { addedOffer, offerFacts, pictureOf, publishedOffer } from './offers.ts'
 import { addFailedMessage, openProgram, type Program, setUnreachableWebhook } from './programs.ts'
 import { beginSignIn, codeNow } from './second-factor.ts'
 import type { Client, TestApp } from './test-app.ts'
@@ -164,6 +166,22 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     }
     await program.record(body)
     return { reference, happened_at }
+  }
+  /** An offer that the person can take. */
+  const affordable = async (person: Person) => {
+    await make.record(person, { points: 100 })
+    const { id, points } = await publishedOffer(testApp)
+    return { params: { id: String(id) }, body: { submission: crypto.randomUUID(), points } }
+  }
+  const ownCoupon = async ({ person, client }: { person: Person; client: Client }) => {
+    const { coupon } = await client.call(takeOffer, await affordable(person))
+    return { params: { id: String(coupon?.id) } }
+  }
+  const giftOf = async (giver: { person: Person; client: Client }) =>
+    (await giver.client.call(giveCoupon, { ...(await ownCoupon(giver)), body: {} })).link.split('/').at(-1)
+  const draftedOffer = async () => {
+    const { id, version } = await addedOffer(testApp)
+    return { params: { id }, body: { version } }
   }
   return {
     updateMe: { by: people, input: async () => ({ body: { first_name: 'Νέα' } }) },
@@ -315,6 +333,24 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       input: async () => ({
         body: { submission: crypto.randomUUID(), sticker: await sticker(), day: athensDay(now()) },
       }),
+    },
+    takeOffer: { by: ['customer'], input: ({ person }) => affordable(person) },
+    returnCoupon: { by: ['customer'], input: ownCoupon },
+    giveCoupon: { by: ['customer'], input: ownCoupon },
+    withdrawGift: {
+      by: ['customer'],
+      input: async (caller) => {
+        const coupon = await ownCoupon(caller)
+        await caller.client.call(giveCoupon, { ...coupon, body: {} })
+        return coupon
+      },
+    },
+    takeGift: {
+      by: ['customer'],
+      input: async () => {
+        const person = await make.customer()
+        return { params: { token: await giftOf({ person, client: await testApp.signIn(person) }) } }
+      },
     },
 
     issueStickers: { by: roles, input: async () => ({ body: { count: 1 } }) },
@@ -483,6 +519,37 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     anonymizeStaff: {
       by: ['operator'],
       input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
+    },
+    addOffer: {
+      by: ['operator'],
+      input: async () => ({ body: offerFacts(testApp, await make.partner()) }),
+    },
+    changeOffer: {
+      by: ['operator'],
+      input: async () => {
+        const { params, body } = await draftedOffer()
+        return { params, body: { ...offerFacts(testApp, await make.partner()), ...body, points: 50 } }
+      },
+    },
+    publishOffer: { by: ['operator'], input: draftedOffer },
+    endOffer: { by: ['operator'], input: draftedOffer },
+    setOfferPicture: {
+      by: ['operator'],
+      input: async () => {
+        const { params, body } = await draftedOffer()
+        return { params, body: { ...body, picture: pictureOf('png') } }
+      },
+    },
+    removeOfferPicture: {
+      by: ['operator'],
+      input: async () => {
+        const { params, body } = await draftedOffer()
+        await db
+          .insertInto('offerPictures')
+          .values({ offerId: params.id, content: Buffer.from('x'), type: 'image/png', hash: newToken() })
+          .execute()
+        return { params, body }
+      },
     },
     addPlace: { by: ['operator'], input: async () => ({ body: await place() }) },
     changePlace: {

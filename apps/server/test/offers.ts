@@ -49,6 +49,17 @@ export const offerFacts = (testApp: TestApp, partner: MadePartner): OfferFacts =
   returns_when_expired: false,
 })
 
+/** Adds an offer as an operator. */
+export async function addedOffer(
+  testApp: TestApp,
+  given: OfferGiven = {},
+  partner?: MadePartner,
+): Promise<ManagedOffer> {
+  const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
+  const facts = offerFacts(testApp, partner ?? (await testApp.make.partner({ name: 'Φούρνος' })))
+  return operator.call(addOffer, { body: { ...facts, ...given } })
+}
+
 /** Adds and publishes an offer as an operator. */
 export async function publishedOffer(
   testApp: TestApp,
@@ -56,9 +67,17 @@ export async function publishedOffer(
   partner?: MadePartner,
 ): Promise<ManagedOffer> {
   const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
-  const facts = offerFacts(testApp, partner ?? (await testApp.make.partner({ name: 'Φούρνος' })))
-  const { id, version } = await operator.call(addOffer, { body: { ...facts, ...given } })
+  const { id, version } = await addedOffer(testApp, given, partner)
   return operator.call(publishOffer, { params: { id: String(id) }, body: { version } })
+}
+
+/** A small picture in base64. */
+export function pictureOf(kind: 'png' | 'jpeg'): string {
+  const tables = `ffdb004300${'01'.repeat(64)}ffc400140001${'00'.repeat(16)}ffc400141001${'00'.repeat(16)}`
+  const jpeg = `ffd8${tables}ffc0000b080008000801011100ffda0008010100003f003fffd9`
+  return kind === 'jpeg'
+    ? Buffer.from(jpeg, 'hex').toString('base64')
+    : 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 }
 
 /** Uses a coupon as a till does. */

@@ -62,7 +62,7 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
   ],
   ['Points', 'Points records and sums.', /^points\//],
   ['Participants', 'People, for staff.', /^participants\//],
-  ['Coupons', 'Coupons of citizens.', /^coupons\//],
+  ['Coupons', 'Offers, coupons and gifts of citizens.', /^(offers|coupons|gifts)\//],
   ['Stickers', 'Stickers of citizens, and their issue by staff.', /^stickers\//],
   ['Claims', 'Deliveries that citizens report as not credited, and what staff decide.', /^claims\//],
   [

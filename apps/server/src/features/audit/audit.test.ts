@@ -31,6 +31,7 @@ import { versionOf } from '#server/features/municipalities/manage-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
 import { byCommand } from '#server/lib/audit/audit.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
+import { addedOffer, offerFacts, pictureOf } from '#test/offers.ts'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
@@ -165,6 +166,14 @@ describe('staff calls', () => {
       .executeTakeFirstOrThrow()
     return { params: { id: key }, body: { version: 1 } }
   }
+  const factsOfOffer = async () => {
+    const { client: partner } = await registered()
+    return { ...offerFacts(testApp, await testApp.make.partner()), partner, title_en: null }
+  }
+  const newOffer = async () => {
+    const { id, version } = await addedOffer(testApp, await factsOfOffer())
+    return { params: { id }, body: { version } }
+  }
   const placesFile = async () => {
     const row = `K-0,green_atm,ΑΤΜ,Νίκης,${(await newVillage()).name},40,21,Πάντα`
     const text = [placeColumns.join(), row].join('\n')
@@ -197,6 +206,27 @@ describe('staff calls', () => {
     startImport: async () => ({ ...(await newImport('checked')), body: { strict: false } }),
     discardImport: () => newImport('checked'),
     downloadLeftOut: () => newImport('checked'),
+    addOffer: async () => ({ body: await factsOfOffer() }),
+    findManagedOffer: () => newOffer(),
+    changeOffer: async () => {
+      const { params, body } = await newOffer()
+      return { params, body: { ...(await factsOfOffer()), ...body, points: 50, returns_when_expired: true } }
+    },
+    publishOffer: () => newOffer(),
+    endOffer: () => newOffer(),
+    setOfferPicture: async () => {
+      const { params, body } = await newOffer()
+      return { params, body: { ...body, picture: pictureOf('jpeg') } }
+    },
+    removeOfferPicture: async () => {
+      const { params, body } = await newOffer()
+      const picture = { content: Buffer.from('x'), type: 'image/png', hash: String(params.id) } as const
+      await testApp.db
+        .insertInto('offerPictures')
+        .values({ offerId: params.id, ...picture })
+        .execute()
+      return { params, body }
+    },
     addPlace: async () => ({ body: await factsOfPlace() }),
     findManagedPlace: () => newPlace(),
     changePlace: async () => {
@@ -427,6 +457,8 @@ describe('staff calls', () => {
     countClaims: 'a number',
     listAuditStaff: 'names of staff, for a filter',
     listStaff: 'accounts of staff',
+    listManagedOffers: 'offers and sums',
+    findManagedOffer: 'an offer and sums',
     listManagedPlaces: 'collection points',
     findManagedPlace: 'a collection point',
     exportPlaces: 'collection points',

@@ -1,6 +1,7 @@
 import { listOffers, showOffer, takeOffer } from '@portal/contract/offers.ts'
 import { picturePath } from '@portal/contract/words/offer-limits.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import * as offers from './service.ts'
 
@@ -14,7 +15,7 @@ export const offerRoutes: Routes = (scope, context) => {
 
   scope.get<{ Params: { hash: string } }>(picturePath(':hash'), async ({ params }, reply) => {
     const picture = await queries.findPicture(context.db, params.hash)
-    if (!picture) return reply.callNotFound()
+    if (!picture) throw new ApiError('not_found')
     return (
       reply
         .type(picture.type)

@@ -46,6 +46,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   'confirmErasure',
   'cancelErasureByLink',
   'stopPointsMails',
+  'showGift',
 ])
 
 const statusesOf = async (endpoint: Endpoint) =>
