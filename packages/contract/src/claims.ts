@@ -6,7 +6,7 @@ import { maxPointsPerRecord } from './partner-record-fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { description, queryText } from './points.ts'
 import { routes } from './routes.ts'
-import { differences, rejectionReasons } from './claim-facts.ts'
+import { differences, rejectionReasons } from './words/claim-facts.ts'
 
 /** Items per page of the staff's list. */
 export const claimsPageSize = 20

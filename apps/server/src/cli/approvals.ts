@@ -1,5 +1,5 @@
 import { descriptions } from '@portal/contract/words/descriptions.ts'
-import { maxClaimDays } from '@portal/contract/claim-facts.ts'
+import { maxClaimDays } from '@portal/contract/words/claim-facts.ts'
 import { maxPointsPerRecord } from '@portal/contract/partner-record-fields.ts'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'

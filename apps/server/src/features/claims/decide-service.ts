@@ -1,4 +1,4 @@
-import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'

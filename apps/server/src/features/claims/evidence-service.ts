@@ -1,4 +1,4 @@
-import type { Difference } from '@portal/contract/claim-facts.ts'
+import type { Difference } from '@portal/contract/words/claim-facts.ts'
 import type { Db } from '#server/db/database.ts'
 import { type CreditedRow, listCredited } from '#server/ledger/manual/record-manually.ts'
 import { listRates, rateOf } from '#server/ledger/rates/rates.ts'

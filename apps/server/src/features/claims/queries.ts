@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 

@@ -1,4 +1,4 @@
-import { maxClaimDays, maxOpenClaims } from '@portal/contract/claim-facts.ts'
+import { maxClaimDays, maxOpenClaims } from '@portal/contract/words/claim-facts.ts'
 import { claimsPageSize } from '@portal/contract/claims.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'

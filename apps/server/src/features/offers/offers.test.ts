@@ -151,16 +151,16 @@ describe('takeOffer', () => {
     const offer = await publish({ stock: 1 })
     const people = [await makeRich(), await makeRich()]
     const answers = await Promise.all(people.map(({ client }) => tryTake(client, offer)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(answers.find(({ status }) => status === 409)?.code).toBe('offer_sold_out')
-    expect((await Promise.all(people.map(availableOf))).sort()).toEqual([400, 500])
+    expect(new Set(await Promise.all(people.map(availableOf)))).toEqual(new Set([400, 500]))
   })
 
   it('takes the last points once, for one of two offers [offers last item]', async () => {
     const offers = [await publish(), await publish()]
     const maria = await makeRich(100)
     const answers = await Promise.all(offers.map((offer) => tryTake(maria.client, offer)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(answers.find(({ status }) => status === 409)?.code).toBe('points_insufficient;missing=100')
     expect(await availableOf(maria)).toBe(0)
   })
@@ -264,37 +264,42 @@ describe('takeOffer', () => {
     expect(await statisticsOf(offer)).toMatchObject({ taken: 2, points: 70, valid: 0 })
   })
 
+  /** Many takes at once; every fifth person has too few points. */
   const race = async (people: number, takes: number, stock: number) => {
     const offer = await publish({ stock })
-    // Every fifth has too few points.
     const all = await Promise.all(Array.from({ length: people }, (_, n) => makeRich(n % 5 === 4 ? 99 : 400)))
-    const answers = await Promise.all(
-      Array.from({ length: takes }, async (_, n) =>
-        tryTake((all[n % people] as Person & { client: Client }).client, offer),
-      ),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(stock)
-    const refused = new Set(answers.filter(({ status }) => status !== 200).map(({ code }) => code))
-    expect(
-      [...refused].filter((code) => !/^(offer_sold_out$|points_insufficient;)/.test(String(code))),
-    ).toEqual([])
+    const sent = Array.from({ length: takes }, (_, n) => all[n % people]?.client ?? testApp.visitor())
+    const answers = await Promise.all(sent.map((client) => tryTake(client, offer)))
     const coupons = await testApp.db
       .selectFrom('coupons')
       .select('codeHash')
       .where('offerId', '=', offer.id)
       .execute()
-    expect(new Set(coupons.map(({ codeHash }) => codeHash)).size).toBe(stock)
-    const balances = await testApp.db.selectFrom('balances').select('available').execute()
-    expect(balances.filter(({ available }) => available < 0)).toEqual([])
+    const balances = await testApp.db
+      .selectFrom('balances')
+      .select('available')
+      .where('available', '<', 0)
+      .execute()
     await verifyLedger(testApp.portal)
+    return {
+      taken: answers.filter(({ status }) => status === 200).length,
+      others: new Set(answers.map(({ code }) => code).filter((code) => code !== undefined)),
+      codes: new Set(coupons.map(({ codeHash }) => codeHash)).size,
+      overdrawn: balances.length,
+    }
   }
 
-  it('gives exactly the stock to many at once [offers race]', () => race(20, 60, 15))
+  it('gives exactly the stock to many at once [offers race]', async () => {
+    const others = new Set(['offer_sold_out', 'points_insufficient;missing=1'])
+    expect(await race(20, 80, 15)).toEqual({ taken: 15, codes: 15, overdrawn: 0, others })
+  })
 
   it(
     'gives exactly 300 of 2,000 takes of 500 people at once [offers race]',
     { tags: ['slow'], timeout: 300_000 },
-    () => race(500, 2_000, 300),
+    async () => {
+      expect(await race(500, 2_000, 300)).toMatchObject({ taken: 300, codes: 300, overdrawn: 0 })
+    },
   )
 })
 
@@ -402,7 +407,7 @@ describe('giveCoupon', () => {
     })
     expect((await accept(maria, params)).headers['x-error-code']).toBe('gift_own')
     const answers = await Promise.all([accept(nikos, params), accept(anna, params)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 404]))
     const [winner, loser] = answers[0]?.statusCode === 200 ? [nikos, anna] : [anna, nikos]
     const again = (await accept(winner, params)).json<object>()
     expect(again).toMatchObject({ id: coupon.id, state: 'valid', secret: { code: expect.any(String) } })

@@ -14,7 +14,9 @@ export const offerRoutes: Routes = (scope, context) => {
   )
 
   scope.get<{ Params: { hash: string } }>(picturePath(':hash'), async ({ params }, reply) => {
-    const picture = await queries.findPicture(context.db, params.hash)
+    // The database rejects NUL.
+    const isHash = /^[\w-]+$/.test(params.hash)
+    const picture = isHash ? await queries.findPicture(context.db, params.hash) : undefined
     if (!picture) throw new ApiError('not_found')
     return (
       reply

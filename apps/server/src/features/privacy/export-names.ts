@@ -1,4 +1,4 @@
-import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { identityScopes } from '@portal/contract/partners.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'

@@ -4,6 +4,8 @@ import { errorOf } from '#test/files.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
+import { takeOffer } from '@portal/contract/offers.ts'
+import { publishedOffer } from '#test/offers.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { verifyLedger } from './verify.ts'
@@ -100,6 +102,27 @@ describe('verifyLedger [partners verify]', () => {
     )
     expect(message).toContain(`record ${ids[0]}: stored no reference; counted a`)
     expect(message).toContain('day 2026-03-01: stored 4; counted 3')
+  })
+
+  it('names offers whose counters differ from what was taken, and coupons of another offer', async () => {
+    const app = testApp as TestApp
+    const offer = await publishedOffer(app, { points: 20 })
+    const other = await publishedOffer(app)
+    const body = { submission: crypto.randomUUID(), points: 20 }
+    const client = await app.signIn(maria)
+    const { coupon } = await client.call(takeOffer, { params: { id: String(offer.id) }, body })
+    await verify()
+    await corrupt(
+      `update offers set points_taken = points_taken + 1 where id = ${offer.id}`,
+      `update offers set taken = 1 where id = ${other.id}`,
+    )
+    const message = await errorOf(verify())
+    expect(message).toContain(`offer ${offer.id}: stored taken 1, points 21; counted taken 1, points 20`)
+    expect(message).toContain(`offer ${other.id}: stored taken 1, points 0; counted taken 0, points 0`)
+    await corrupt(`update coupons set offer_id = ${other.id} where record_id = ${coupon?.id}`)
+    expect(await errorOf(verify())).toContain(
+      `offer ${other.id}: stored coupon of record ${coupon?.id}; counted record of offer ${offer.id}`,
+    )
   })
 
   it('names records whose details the owner erased, not those of erased accounts [security database roles]', async () => {

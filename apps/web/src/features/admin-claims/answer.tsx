@@ -1,4 +1,4 @@
-import { rejectionReasons } from '@portal/contract/claim-facts.ts'
+import { rejectionReasons } from '@portal/contract/words/claim-facts.ts'
 import type { Claim, ClaimDetails, decideClaim } from '@portal/contract/claims.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'

@@ -1,4 +1,4 @@
-import type { Difference, RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { Difference, RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import type { Candidate, Claim, decideClaim } from '@portal/contract/claims.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'

@@ -1,4 +1,4 @@
-import { maxClaimDays } from '@portal/contract/claim-facts.ts'
+import { maxClaimDays } from '@portal/contract/words/claim-facts.ts'
 import type { OwnClaim } from '@portal/contract/claims.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Place } from '@portal/contract/places.ts'

@@ -1,4 +1,4 @@
-import { maxOpenClaims, type RejectionReason } from '@portal/contract/claim-facts.ts'
+import { maxOpenClaims, type RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import type { reportClaim } from '@portal/contract/claims.ts'
 import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { plural } from '@portal/contract/words/plural.ts'
