@@ -13,8 +13,10 @@ import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutTimeouts } from '#server/db/direct.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { findByCode } from '#server/ledger/coupons/own-coupons.ts'
+import { deleteOldGifts } from '#server/ledger/offers/give-coupon.ts'
 import { deleteOldDays, returnExpired } from '#server/ledger/offers/return-coupon.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
@@ -181,6 +183,15 @@ describe('takeOffer', () => {
     expect(await availableOf(maria)).toBe(380)
   })
 
+  it('is refused while its partner is paused [offers refused]', async () => {
+    const partner = await testApp.make.partner()
+    const offer = await publishedOffer(testApp, {}, partner)
+    const maria = await makeRich()
+    const pause = { disabledAt: testApp.portal.clock.now() }
+    await testApp.db.updateTable('partners').set(pause).where('id', '=', partner.id).execute()
+    expect(await tryTake(maria.client, offer)).toEqual({ status: 409, code: 'offer_ended' })
+  })
+
   it('is not found in another municipality, as a draft, and before its first day [offers refused]', async () => {
     const { id: here } = await testApp.make.municipality()
     const { id: there } = await testApp.make.municipality()
@@ -227,13 +238,18 @@ describe('takeOffer', () => {
     expect(await tryTake(maria.client, once)).toMatchObject({ status: 200 })
   })
 
-  it('is refused while the processing of the data is restricted, and to staff [offers refused]', async () => {
+  it('is refused while the processing of the data is restricted or the account locked, and to staff [offers refused]', async () => {
     const offer = await publish()
     const maria = await makeRich()
     const since = { userId: maria.id, restrictedAt: testApp.portal.clock.now() }
     await testApp.db.insertInto('accountRestrictions').values(since).execute()
     expect(await tryTake(maria.client, offer)).toEqual({ status: 403, code: 'processing_restricted' })
     expect(await tryTake(await manager(), offer)).toMatchObject({ status: 403, code: 'not_permitted' })
+    const nikos = await makeRich()
+    const lock = { userId: nikos.id, reason: 'stolen', lockedAt: testApp.portal.clock.now() } as const
+    await testApp.db.insertInto('accountLocks').values(lock).execute()
+    expect(await tryTake(nikos.client, offer)).toEqual({ status: 401, code: 'not_signed_in' })
+    expect(await statisticsOf(offer)).toMatchObject({ taken: 0, points: 0 })
   })
 
   it.each([
@@ -359,7 +375,9 @@ describe('returnExpired', () => {
     await returnExpired(testApp.portal)
     expect(await availableOf(maria)).toBe(200)
     testApp.clock.forward(days(1))
-    await Promise.all([returnExpired(testApp.portal), returnExpired(testApp.portal)])
+    // As the job does, in two processes.
+    const run = () => withoutTimeouts(testApp.portal.db, (db) => returnExpired({ ...testApp.portal, db }))
+    await Promise.all([run(), run()])
     expect(await returnExpired(testApp.portal)).toBe(0)
     expect(await availableOf(maria)).toBe(300)
     expect(await availableOf(nikos)).toBe(500)
@@ -443,6 +461,9 @@ describe('giveCoupon', () => {
     expect((await accept(nikos, third)).statusCode).toBe(404)
     const back = await maria.client.call(showOwnCoupon, { params: idOf(coupon) })
     expect(back).toMatchObject({ offer: { gift: 'none' }, secret: { code: expect.any(String) } })
+    await deleteOldGifts(testApp.portal)
+    const links = testApp.db.selectFrom('couponGifts').where('recordId', '=', coupon.id)
+    expect(await links.select('recordId').execute()).toEqual([])
   })
 
   it('is refused for used coupons, and does not work while the giver is restricted [offers gift]', async () => {
