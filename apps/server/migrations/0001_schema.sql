@@ -797,7 +797,7 @@ create table devices (
   place_key int references places (key) on delete set null,
   -- What it may do: 'coupons', 'reuse', 'oil'.
   may text[] not null check (may <> '{}' and may <@ array['coupons', 'reuse', 'oil']),
-  -- SHA-256 of the code of its enrolment; of the secret of its cookie.
+  -- A keyed hash of the code of its enrolment; SHA-256 of the secret of its cookie.
   enrolment_hash text collate "C" unique,
   enrolment_until timestamptz(3),
   secret_hash text collate "C" unique,
@@ -1097,6 +1097,20 @@ create table coupon_gifts (
   taken_at timestamptz(3)
 );
 
+-- A use at a desk, and its undoing, as points_records_announced announces records.
+create function coupon_use_announced() returns trigger language plpgsql
+  set search_path to 'public', 'pg_temp' as $$
+begin
+  if exists (select from open_streams where account_id = new.participant_id and expires_at > now()) then
+    perform pg_notify('portal_points', new.participant_id::text);
+  end if;
+  return null;
+end $$;
+create trigger coupon_use_announced after update of used_at on coupons
+  for each row when (
+    old.used_at is distinct from new.used_at and (old.used_device_id is not null or new.used_device_id is not null))
+  execute function coupon_use_announced();
+
 -- Every reference that a partner has used, for records and waiting deliveries alike: one table, so that two concurrent
 -- calls cannot use one reference for both.
 create table partner_references (
@@ -1180,7 +1194,10 @@ create table desk_entries (
   sticker_code text collate "C",
   material text,
   quantity numeric(9, 3),
+  -- Of a coupon what it had cost.
   points int,
+  -- Of a coupon, for the settlement: the coupon itself is deleted with its owner.
+  offer_id int references offers,
   -- Why it was refused: a code of packages/contract/src/error-codes.ts.
   code text collate "C",
   -- Who decided on a held entry.
@@ -1189,6 +1206,7 @@ create table desk_entries (
   unique (device_id, reference)
 );
 create index desk_entries_by_day on desk_entries (device_id, happened_at);
+create index desk_entries_by_time on desk_entries (happened_at);
 create index desk_entries_held on desk_entries (id) where state = 'held';
 create index desk_entries_of_participant on desk_entries (participant_id) where participant_id is not null;
 

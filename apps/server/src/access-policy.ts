@@ -14,6 +14,8 @@ import { maxFileBytes } from '@portal/contract/place-rules.ts'
 import {
   type Access,
   can,
+  type DeskAccess,
+  isForDevices,
   isForPartners,
   isForStaff,
   type Permission,
@@ -26,10 +28,14 @@ import { callRoutes } from './features/phone-calls/routes.ts'
 import { staffRoutes } from './features/accounts/staff-routes.ts'
 import { checkRoutes } from './features/checks/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { cardRoutes } from './features/card/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { deskRoutes } from './features/desk/routes.ts'
+import { manageDeviceRoutes } from './features/desk/manage-routes.ts'
+import { deviceFinder } from './features/desk/service.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { dataRequestRoutes } from './features/data-requests/routes.ts'
 import { firstAccountRoutes } from './features/first-account/routes.ts'
@@ -79,8 +85,8 @@ import { stickerRoutes } from './features/stickers/routes.ts'
 import { brandRoutes } from './features/brand/routes.ts'
 import { partnerFinder, requireScope } from './features/partners/service.ts'
 import { findActor, recordWrite } from './features/sessions/use-service.ts'
-import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
-import { rejectForged } from './http/csrf.ts'
+import { clearHintCookie, deviceTokenOf, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
+import { rejectForged, rejectForgedDevice } from './http/csrf.ts'
 import { auditRead } from './lib/audit/reads.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
@@ -145,6 +151,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       pointsOriginRoutes,
       exportPointsRoutes,
       pointsMailsRoutes,
+      cardRoutes,
       couponRoutes,
       offerRoutes,
       stickerRoutes,
@@ -168,6 +175,8 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
       importRoutes,
       managePartnerRoutes,
       partnerTrafficRoutes,
+      manageDeviceRoutes,
+      deskRoutes,
       partnerRoutes,
       partnerReadRoutes,
       // In one scope, whose rejected calls are kept.
@@ -187,6 +196,7 @@ const accessOf = ({ routeOptions: { config } }: FastifyRequest): Access => confi
 
 function checkCallers(scope: FastifyInstance, context: AppContext): void {
   const findPartner = partnerFinder(context)
+  const findDevice = deviceFinder(context)
   scope.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/') && !route.config?.access)
       throw new Error(`${route.url} does not say who may call it.`)
@@ -199,7 +209,8 @@ function checkCallers(scope: FastifyInstance, context: AppContext): void {
       // Session cookies are neither read nor set for partner programs.
       request.partner = await findPartner(bearerTokenOf(request), request.ip, { again })
       if (access !== 'partner') requireScope(request.partner, access)
-    } else if (access === 'signingIn') await requirePending(context, request)
+    } else if (isForDevices(access)) await requireDevice(findDevice, access, request)
+    else if (access === 'signingIn') await requirePending(context, request)
     else if (access !== 'anyone') await requireSession(context, access, request, reply, again)
   })
   scope.addHook('onRequest', (request, reply, done) => {
@@ -291,6 +302,19 @@ async function requireSession(
   if (access !== 'signedIn' && request.actor.mustSetUp) throw new ApiError('second_factor_required')
   if (request.routeOptions.config.confirmed && !(await isConfirmed(context, actor, confirmedForMs)))
     throw new ApiError('confirmation_required')
+}
+
+/** @throws ApiError desk_unknown, csrf_token_wrong; of `desk` desk_revoked, desk_locked, desk_closed */
+async function requireDevice(
+  findDevice: ReturnType<typeof deviceFinder>,
+  access: DeskAccess,
+  request: FastifyRequest,
+): Promise<void> {
+  const isUse = request.headers[unattendedHeader.toLowerCase()] === undefined
+  const device = await findDevice(deviceTokenOf(request), request.ip, { isUse })
+  rejectForgedDevice(request)
+  if (access === 'desk' && device.state !== 'open') throw new ApiError(`desk_${device.state}`)
+  request.device = device
 }
 
 /** @throws ApiError not_signed_in, csrf_… */

@@ -59,6 +59,7 @@ export async function buildApp(
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
+  app.decorateRequest('device', undefined)
   app.decorateRequest('addressHash', undefined)
   app.decorateRequest('pending', undefined)
   app.decorateRequest('checkAgain', undefined)

@@ -9,6 +9,7 @@ import { liftEnded } from './features/data-requests/restriction-service.ts'
 import { deleteEndedLocks } from './features/participants/lock-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
+import { deleteOldDeskRows } from './features/desk/cleaning-service.ts'
 import { deleteOldImports } from './features/imports/service.ts'
 import { runImports } from './features/imports/run-service.ts'
 import { deleteOldRejections } from './features/partner-api/rejections-service.ts'
@@ -22,6 +23,7 @@ import { adviseOnRetention, carryOutRetention } from './features/privacy/retenti
 import { removeExpired, textOf } from './features/privacy/periods-service.ts'
 import { type Erasing, eraseDue } from './features/privacy/request-service.ts'
 import { openErasureLog } from './features/privacy/repeat-service.ts'
+import { deleteOldCards } from './features/card/service.ts'
 import { deleteExpiredStreams } from './features/live/service.ts'
 import { queuePointsMails } from './features/points-mails/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
@@ -133,6 +135,8 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   await deleteOldPeopleRead(context)
   await deleteOldRejections(context)
   await deleteOldImports(context)
+  await deleteOldDeskRows(context)
+  await deleteOldCards(context)
   await deleteOldTexts(context.db, later(context.clock.now(), -context.config.auditTextMaxAge))
   await deleteEndedWindows(context.db, context.clock.now())
 }

@@ -1,10 +1,19 @@
 import { me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { showDesk } from '@portal/contract/desk/desk.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { verifyCode } from '@portal/contract/second-factor.ts'
 import { listStaff } from '@portal/contract/staff.ts'
-import { can, isForPartners, isForStaff, type Role, roles } from '@portal/contract/security/permissions.ts'
+import {
+  type Access,
+  can,
+  isForDevices,
+  isForPartners,
+  isForStaff,
+  type Role,
+  roles,
+} from '@portal/contract/security/permissions.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendError } from '#server/http/errors.ts'
@@ -141,6 +150,9 @@ const table: Record<string, Row> = {
   },
   removeOfferPicture: { allowed: 404, input: { params: { id: 999_999 }, body: { version: 1 } } },
   showOwnCoupon: { allowed: 404, input: { params: { id: 1 } } },
+  showCard: { staff: 403 },
+  printCard: { staff: 403 },
+  reportNotMine: { allowed: 404, input: { params: { id: 1 } } },
   bindSticker: { allowed: 400, staff: 403, input: { body: { code: 'x' } } },
   reportStickerLost: { allowed: 400, input: { body: { code: 'x' } } },
   reportStickerFound: { allowed: 400, input: { body: { code: 'x' } } },
@@ -205,6 +217,26 @@ const table: Record<string, Row> = {
   restrictParticipant: { allowed: 404, input: { params: { id: 999_999 }, body: { reason: 'x' } } },
   liftParticipantRestriction: { allowed: 404, input: { params: { id: 999_999 }, body: { reason: 'x' } } },
   decideMention: { allowed: 404, input: { params: { id: 999_999 }, body: { decision: 'keep' } } },
+  enrolDevice: { allowed: 400, input: { body: { code: '2345-6789', pin: '2580' } } },
+  listDevices: { allowed: 404, input: { params: noPartner } },
+  addDevice: {
+    allowed: 404,
+    input: { params: noPartner, body: { name: 'Ταμείο', place: null, may: ['oil'] } },
+  },
+  addDeviceLink: { allowed: 404, input: { params: noPartner, body: { devices: 1, may: ['oil'] } } },
+  withdrawDeviceLink: { allowed: 404, input: { params: { ...noPartner, id: 999_999 } } },
+  changeDevice: {
+    allowed: 404,
+    input: { params: { id: 999_999 }, body: { name: 'Ταμείο', place: null, may: ['oil'], version: 1 } },
+  },
+  enrolDeviceAgain: { allowed: 404, input: { params: { id: 999_999 } } },
+  unlockDevice: { allowed: 404, input: { params: { id: 999_999 } } },
+  revokeDevice: { allowed: 404, input: { params: { id: 999_999 } } },
+  listDeskDays: { allowed: 404, input: { params: noPartner } },
+  listHeldEntries: { allowed: 404, input: { params: noPartner } },
+  decideHeldEntry: { allowed: 404, input: { params: { id: 999_999 }, body: { accept: false } } },
+  downloadSettlement: { allowed: 404, input: { params: noPartner } },
+  downloadSettlementPage: { allowed: 404, input: { params: noPartner } },
   addPartner: { allowed: 400, input: { body: {} } },
   changePartner: { allowed: 404, input: { params: noPartner, body: { version: 1 } } },
   rotatePartnerSecret: { allowed: 404, input: { params: noPartner, body: { version: 1, keep_old_for: 0 } } },
@@ -254,7 +286,8 @@ const table: Record<string, Row> = {
 /** Expected statuses for a visitor, a customer and staff of each role. */
 function expectedOf({ access, status }: Endpoint, { allowed = status, staff = allowed }: Row): number[] {
   if (access === 'anyone') return [allowed, allowed, ...roles.map(() => staff)]
-  if (access === 'signingIn' || isForPartners(access)) return [401, 401, ...roles.map(() => 401)]
+  if (access === 'signingIn' || isForPartners(access) || isForDevices(access))
+    return [401, 401, ...roles.map(() => 401)]
   if (access === 'signedIn') return [401, allowed, ...roles.map(() => staff)]
   return [401, 403, ...roles.map((role) => (can(role, access) ? staff : 403))]
 }
@@ -269,9 +302,13 @@ const errors: Record<number, { detail: string }> = {
   403: { detail: 'You do not have permission to perform this action.' },
 }
 
+/** What is answered to who is no program of a partner, and no device. */
+const withoutCaller = (access: Access) =>
+  isForPartners(access) ? noToken : isForDevices(access) ? noDevice : undefined
+const noDevice = { detail: 'This device is not enrolled.' }
 const noToken = { detail: 'Invalid or expired access token.', code: 'access_token_invalid', final: false }
 
-/** Calls for everyone. Others need a session, or a sign-in under way, or a partner's token. */
+/** Calls for everyone. Others need a session, or a sign-in under way, a partner's token, or the cookie of a device. */
 const open = [
   'activate',
   'cancelErasureByLink',
@@ -282,6 +319,7 @@ const open = [
   'confirmPasswordReset',
   'describeSite',
   'disown',
+  'enrolDevice',
   'findSignInSite',
   'listMunicipalities',
   'listPlaces',
@@ -296,7 +334,7 @@ const open = [
 ]
 /** Paths of calls about the account that makes them. */
 const aboutOneself =
-  /^\/api\/(auth|privacy|notices|offers|gifts)\/|\/mine\/|^\/api\/points\/(summary|mails)\//
+  /^\/api\/(auth|card|privacy|notices|offers|gifts)\/|\/mine\/|^\/api\/points\/(summary|mails)\//
 
 describe('access', () => {
   it('is for visitors in few calls, and for every account in those about itself [§6 access]', () => {
@@ -311,16 +349,16 @@ describe('access', () => {
   it('is rejected where nothing has checked who calls', async () => {
     const app = Fastify()
     app.setErrorHandler((error, _, reply) => sendError(reply, (error as ApiError).errors))
-    for (const endpoint of [me, listStaff, verifyCode, listEvents])
+    for (const endpoint of [me, listStaff, verifyCode, listEvents, showDesk])
       handle(app, endpoint as Endpoint, () => {
         throw new Error('The call was answered.')
       })
     const answers = []
-    for (const { method, path } of [me, listStaff, verifyCode, listEvents])
+    for (const { method, path } of [me, listStaff, verifyCode, listEvents, showDesk])
       answers.push(
         await app.inject({ method, url: path, ...(method === 'POST' && { payload: { code: '0' } }) }),
       )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401])
   })
 
   it('is for staff of every role where the specification says staff [§6 access]', () => {
@@ -339,7 +377,7 @@ describe('access', () => {
       expect(answers.map((answer) => answer.statusCode)).toEqual(expected)
       const rejected = answers.filter((answer) => answer.statusCode in errors)
       expect(rejected.map((answer) => answer.json())).toEqual(
-        rejected.map((answer) => (isForPartners(access) ? noToken : errors[answer.statusCode])),
+        rejected.map((answer) => withoutCaller(access) ?? errors[answer.statusCode]),
       )
     },
   )
@@ -367,6 +405,7 @@ describe('access', () => {
     ['me', [{ session: [] }]],
     ['verifyCode', [{ session: [], csrf: [] }]],
     ['decideClaim', [{ session: ['claims.decide'], csrf: [] }]],
+    ['openDesk', [{ device: [], deviceCsrf: [] }]],
     ['recordPoints', [{ partner: ['points:write'] }, { accessToken: [] }]],
   ])('%s: OpenAPI names the required credentials [API description]', (name, security) => {
     const { paths } = describeApi() as { paths: Record<string, Record<string, object>> }

@@ -1,4 +1,6 @@
 import { giveCoupon, useCoupon } from '@portal/contract/coupons.ts'
+import { useDeskCoupon } from '@portal/contract/desk/desk.ts'
+import { addDeviceLink } from '@portal/contract/desk/manage-devices.ts'
 import { takeOffer } from '@portal/contract/offers.ts'
 import { previewPlaces } from '@portal/contract/place-import.ts'
 import { placeColumns } from '@portal/contract/place-rules.ts'
@@ -17,16 +19,18 @@ import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { openAuthenticator } from './authenticator.ts'
+import { addVisit } from './desk-visits.ts'
+import { cardOf, type Desk, entryOf, openDesk, pin, takenCoupon } from './desks.ts'
 import type { Person } from './factories.ts'
 import { addedOffer, offerFacts, pictureOf, publishedOffer } from './offers.ts'
 import { addFailedMessage, openProgram, type Program, setUnreachableWebhook } from './programs.ts'
 import { beginSignIn, codeNow } from './second-factor.ts'
 import type { Client, TestApp } from './test-app.ts'
 
-export type Kind = 'customer' | Role | 'partner' | 'signingIn'
+export type Kind = 'customer' | Role | 'partner' | 'signingIn' | 'device'
 export type Input = { params?: Record<string, unknown>; body?: unknown }
-type Made = { person: Person; client: Client; program: Program }
-/** Who makes a call: an account with its session, or a partner's program. */
+type Made = { person: Person; client: Client; program: Program; desk: Desk }
+/** Who makes a call: an account with its session, a partner's program, or a device of one. */
 export type Caller = Partial<Made>
 
 type Change = { by: readonly Kind[]; input?: (caller: Made) => Promise<Input> }
@@ -183,6 +187,9 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     const { id, version } = await addedOffer(testApp)
     return { params: { id }, body: { version } }
   }
+  const newDevice = async () => ({ params: { id: (await openDesk(testApp)).device.id } })
+  const shownCard = async () => cardOf(testApp, await make.customer())
+  const deskCoupon = ({ partner }: Desk) => takenCoupon(testApp, partner)
   return {
     updateMe: { by: people, input: async () => ({ body: { first_name: 'Νέα' } }) },
     chooseLanguage: { by: ['customer'], input: async () => ({ body: { language: 'en' } }) },
@@ -315,6 +322,20 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
       input: async () => ({ params: await dataRequest(), body: { reason: 'x' } }),
     },
     setPointsMails: { by: ['customer'], input: async () => ({ body: { mode: 'daily' } }) },
+    showCard: { by: ['customer'] },
+    printCard: { by: ['customer'] },
+    revokePrintedCard: {
+      by: ['customer'],
+      input: async ({ person }) => {
+        const card = { codeHash: newToken(), participantId: person.id, createdAt: now() }
+        await db.insertInto('printedCards').values(card).execute()
+        return {}
+      },
+    },
+    reportNotMine: {
+      by: ['customer'],
+      input: async ({ person }) => ({ params: await addVisit(testApp, person) }),
+    },
     bindSticker: { by: ['customer'], input: async () => ({ body: { code: await sticker() } }) },
     reportStickerLost: {
       by: ['customer'],
@@ -596,6 +617,89 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
         return { params, body: { note: 'x' } }
       },
     },
+    addDevice: {
+      by: ['operator'],
+      input: async () => ({
+        params: await registered(),
+        body: { name: 'Ταμείο', place: null, may: ['oil'] },
+      }),
+    },
+    addDeviceLink: {
+      by: ['operator'],
+      input: async () => ({ params: await registered(), body: { devices: 1, may: ['oil'] } }),
+    },
+    withdrawDeviceLink: {
+      by: ['operator'],
+      input: async ({ client }) => {
+        const params = await registered()
+        const { id } = await client.call(addDeviceLink, { params, body: { devices: 1, may: ['oil'] } })
+        return { params: { ...params, id } }
+      },
+    },
+    changeDevice: {
+      by: ['operator'],
+      input: async () => {
+        const { params } = await newDevice()
+        return { params, body: { name: 'Νέο', place: null, may: ['oil'], version: 2 } }
+      },
+    },
+    enrolDeviceAgain: { by: ['operator'], input: async () => newDevice() },
+    unlockDevice: {
+      by: ['operator'],
+      input: async () => {
+        const input = await newDevice()
+        await db.updateTable('devices').set({ lockedAt: now() }).where('id', '=', input.params.id).execute()
+        return input
+      },
+    },
+    revokeDevice: { by: ['operator'], input: async () => newDevice() },
+    decideHeldEntry: {
+      by: ['operator'],
+      input: async () => {
+        const { params } = await newDevice()
+        const held = {
+          deviceId: params.id,
+          reference: crypto.randomUUID(),
+          kind: 'oil',
+          state: 'held',
+        } as const
+        const times = { receivedAt: now(), happenedAt: now(), deviceAt: now() }
+        const entry = await db
+          .insertInto('deskEntries')
+          .values({ ...held, ...times, stickerCode: newCode(), quantity: '1' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { params: entry, body: { accept: false } }
+      },
+    },
+    openDesk: { by: ['device'], input: async () => ({ body: { pin } }) },
+    closeDesk: { by: ['device'] },
+    readCard: { by: ['device'], input: async () => ({ body: { code: await shownCard() } }) },
+    sendEntries: {
+      by: ['device'],
+      input: async () => {
+        const entries = [entryOf(testApp, { card: await shownCard() })]
+        return { body: { sent_at: now().toISOString(), entries } }
+      },
+    },
+    checkDeskCoupon: {
+      by: ['device'],
+      input: async ({ desk }) => ({ body: { code: (await deskCoupon(desk)).code } }),
+    },
+    useDeskCoupon: {
+      by: ['device'],
+      input: async ({ desk }) => ({
+        body: { code: (await deskCoupon(desk)).code, submission: crypto.randomUUID() },
+      }),
+    },
+    undoDeskCoupon: {
+      by: ['device'],
+      input: async ({ desk }) => {
+        const { code, id } = await deskCoupon(desk)
+        await desk.client.call(useDeskCoupon, { body: { code, submission: crypto.randomUUID() } })
+        return { body: { id } }
+      },
+    },
     addMunicipality: {
       by: ['operator'],
       input: async () => ({ body: { name: crypto.randomUUID(), regional_unit: 'Κοζάνης', region: 'x' } }),
@@ -759,6 +863,10 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
 /** Opens a caller of a kind, each an account or a partner of its own. */
 export async function openCaller(testApp: TestApp, kind: Kind): Promise<Caller> {
   if (kind === 'partner') return { program: await openProgram(testApp) }
+  if (kind === 'device') {
+    const desk = await openDesk(testApp)
+    return { desk, client: desk.client }
+  }
   const isCustomer = kind === 'customer' || kind === 'signingIn'
   const person = await (isCustomer ? testApp.make.customer() : testApp.make.staff({ role: kind }))
   if (kind !== 'signingIn') return { person, client: await testApp.signIn(person) }

@@ -23,7 +23,7 @@ export async function openStream(app: FastifyInstance, { cookies }: Pick<Client,
   })
   sent.once('error', answered.reject)
   sent.end()
-  const counts = () => Array.from(text.matchAll(/^data: \{"count":(\d+)\}$/gm), ([, count]) => Number(count))
+  const counts = () => Array.from(text.matchAll(/^data: \{"count":(\d+),/gm), ([, count]) => Number(count))
   return {
     ...(await answered.promise),
     text: () => text,

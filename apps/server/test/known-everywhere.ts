@@ -1,3 +1,4 @@
+import { printCard, showCard } from '@portal/contract/card.ts'
 import { addCallNote } from '@portal/contract/phone-calls.ts'
 import { useCoupon } from '@portal/contract/coupons.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
@@ -7,6 +8,7 @@ import { sql } from 'kysely'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { addDevice } from './desk-visits.ts'
 import { openProgram, unissuedCode } from './programs.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -157,6 +159,24 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
   await db
     .insertInto('deliveryClaims')
     .values([claim, { ...claim, ...mention, participantId: neighbour.id }])
+    .execute()
+
+  await client.call(showCard)
+  await client.send(printCard)
+  const device = await addDevice(testApp)
+  const { id: recordId } = await db
+    .selectFrom('pointsRecords')
+    .select('id')
+    .where('participantId', '=', person.id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('deskEntries')
+    .values({
+      ...{ deviceId: device.id, reference: crypto.randomUUID(), kind: 'coupon', state: 'undone', recordId },
+      ...{ participantId: person.id, receivedAt: now, happenedAt: now, deviceAt: now, points: 100 },
+      ...{ stickerCode: bound, material: 'Βιβλία', quantity: '2' },
+    })
     .execute()
 
   await db

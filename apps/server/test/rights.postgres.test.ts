@@ -79,11 +79,11 @@ function begin({ client, program }: Caller, { method, path }: Endpoint, { params
 type Removal = 'disabled' | 'demoted' | 'session ended' | 'token revoked' | 'scope withdrawn'
 const removalsFor = (kind: Kind, isOfStaff: boolean): Removal[] => {
   if (kind === 'partner') return ['disabled', 'token revoked', 'scope withdrawn']
-  if (kind === 'signingIn') return ['disabled']
+  if (kind === 'signingIn' || kind === 'device') return ['disabled']
   return ['disabled', 'session ended', ...(isOfStaff ? (['demoted'] as const) : [])]
 }
 
-async function remove(db: Db, { person, program }: Caller, what: Removal): Promise<void> {
+async function remove(db: Db, { person, program, desk }: Caller, what: Removal): Promise<void> {
   if (program) {
     const { id } = program.partner
     await db.selectFrom('partners').select('id').where('id', '=', id).forUpdate().execute()
@@ -91,6 +91,12 @@ async function remove(db: Db, { person, program }: Caller, what: Removal): Promi
     if (what === 'disabled') await partner.set({ disabledAt: new Date() }).execute()
     else if (what === 'scope withdrawn') await partner.set({ scopes: ['points:read'] }).execute()
     else await db.deleteFrom('oidcPayloads').where('id', '=', hashToken(program.token)).execute()
+    return
+  }
+  if (desk) {
+    // Another phone has taken its place.
+    const secretHash = newToken()
+    await db.updateTable('devices').set({ secretHash }).where('id', '=', desk.device.id).execute()
     return
   }
   if (!person) throw new Error('A caller has an account or a program.')

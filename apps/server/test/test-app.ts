@@ -51,6 +51,13 @@ const noLimits: Settings = {
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
   LIMIT_CLAIM_ACCOUNT: '1000/1h',
+  LIMIT_DESK_DEVICE: '10000/1h',
+  LIMIT_DESK_UNKNOWN_DEVICE: '1000/1h',
+  LIMIT_DESK_UNKNOWN_PARTNER: '1000/1h',
+  LIMIT_DESK_ENROL_NETWORK: '1000/1h',
+  LIMIT_DEVICES_STAFF: '1000/1h',
+  LIMIT_CARD_ACCOUNT: '1000/1h',
+  LIMIT_PRINTED_CARD_ACCOUNT: '1000/1h',
   // Each connection starts a process of PostgreSQL, which plans its statements anew.
   DATABASE_POOL: '6',
   // Long, for busy machines.

@@ -1,10 +1,13 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
+import * as card from './card.ts'
 import * as calls from './phone-calls.ts'
 import * as checks from './checks.ts'
 import * as coupons from './coupons.ts'
 import * as claims from './claims.ts'
 import * as dashboard from './dashboard.ts'
+import * as desk from './desk/desk.ts'
+import * as managedDevices from './desk/manage-devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as system from './system.ts'
 import * as managePartners from './manage-partners.ts'
@@ -64,6 +67,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     partnerPoints,
     pointsOrigin,
     coupons,
+    card,
     stickers,
     stickerLookUp,
     audit,
@@ -78,6 +82,8 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     offers,
     managedOffers,
     managedImports,
+    managedDevices,
+    desk,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

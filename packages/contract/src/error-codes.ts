@@ -346,6 +346,7 @@ const table = {
     message: 'This text was not changed since its first version.',
   },
   already_decided: { status: 409, at: 'detail', message: 'This was already decided.' },
+  record_too_old: { status: 409, at: 'detail', message: 'This record is older than {days} days.' },
   claims_full: { status: 409, at: 'detail', message: 'You have {max} open claims already.' },
   claim_own: { status: 403, at: 'detail', message: 'A colleague has to decide on this claim.' },
   claim_changed: {
@@ -516,6 +517,39 @@ const table = {
     message: 'This sticker does not belong to your account.',
   },
   sticker_lost: { status: 400, at: 'field', message: 'This sticker was reported lost.' },
+
+  // Phones and tills of partners. Unknown: the cookie is missing, or another phone has taken its place.
+  desk_unknown: { status: 401, at: 'detail', message: 'This device is not enrolled.' },
+  desk_closed: { status: 403, at: 'detail', message: 'Enter the PIN of the device first.' },
+  desk_locked: {
+    status: 403,
+    at: 'detail',
+    message: 'The device is locked after wrong PINs. Ask the operator to unlock it.',
+  },
+  desk_revoked: { status: 403, at: 'detail', message: 'The operator has revoked this device.' },
+  desk_not_allowed: { status: 403, at: 'detail', message: 'This device may not do this.' },
+  desk_code_wrong: {
+    status: 400,
+    at: 'field',
+    field: 'code',
+    message: 'This code enrols no device. It is wrong, was used, or is older than 15 minutes.',
+  },
+  desk_link_wrong: {
+    status: 400,
+    at: 'field',
+    field: 'link',
+    message: 'This link enrols no device. It is wrong, used up, withdrawn or too old.',
+  },
+  pin_invalid: { status: 400, at: 'field', field: 'pin', message: 'Enter 4 to 6 digits.' },
+  pin_wrong: { status: 400, at: 'field', field: 'pin', message: 'Wrong PIN. Tries left: {left}.' },
+  uuid_invalid: { status: 400, at: 'field', message: 'A valid UUID is required.' },
+  card_unknown: { status: 400, at: 'field', message: 'There is no card with this code.' },
+  card_expired: { status: 400, at: 'field', message: 'This card code is older than three minutes.' },
+  card_used: { status: 400, at: 'field', message: 'Another device has read this card code already.' },
+  entry_too_old: { status: 400, at: 'field', field: 'at', message: 'This entry is older than 72 hours.' },
+  undo_late: { status: 409, at: 'detail', message: 'The use of a coupon can be undone for ten minutes.' },
+  device_revoked: { status: 409, at: 'detail', message: 'This device is revoked.' },
+  month_invalid: { status: 400, at: 'field', field: 'month', message: 'Enter a month as YYYY-MM.' },
 
   // Two operators have edited the same.
   import_rows: {

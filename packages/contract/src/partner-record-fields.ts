@@ -16,13 +16,13 @@ const points = z
   .max(maxPointsPerRecord, 'too_big')
 
 /** Litres with at most three decimals. */
-const litres = z
+export const litres = z
   .number({ error: absentOr('number_invalid') })
   .min(0.001, { error: 'too_small', abort: true })
   .max(10_000, { error: 'too_big', abort: true })
   .refine((litres) => Number.isInteger(Math.round(litres * 1e6) / 1e3), 'decimals')
 
-const itemCount = z
+export const itemCount = z
   .int({ error: absentOr('integer_invalid') })
   .min(1, 'too_small')
   .max(10_000, 'too_big')

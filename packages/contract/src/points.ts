@@ -88,14 +88,17 @@ export const summarizeOwnYear = endpoint({
   errors: ['not_signed_in'],
 })
 
-/** `count`: number of the account's records. It only grows, so a page with fewer records is out of date. */
-export const pointsChange = z.object({ count: z.int() })
+/**
+ * `count`: number of the account's records. It only grows, so a page with fewer records is out of date. `used_at`: when a desk
+ * last used one of its coupons.
+ */
+export const pointsChange = z.object({ count: z.int(), used_at: moment.nullable() })
 export type PointsChange = z.output<typeof pointsChange>
 
 export const watchOwnPoints = endpoint({
   ...routes.watchOwnPoints,
   summary:
-    'Streams the number of points records of the signed-in account: at once, and within a second of each new one',
+    'Streams the number of points records of the signed-in account and the last use of a coupon at a desk: at once, and within a second of each new one',
   status: 200,
   events: pointsChange,
   errors: ['not_signed_in'],

@@ -88,6 +88,24 @@ export const personalData = z.object({
       gift_until: time.nullable(),
     }),
   ),
+  /** Printed ones; those that were revoked are deleted after some days. */
+  cards: z.array(z.object({ printed_at: time, revoked_at: time.nullable() })),
+  /** What phones and tills of partners recorded. `number`: of the record, or of that of the coupon. */
+  desk_entries: z.array(
+    z.object({
+      number: z.int().nullable(),
+      /** With its partner. */
+      device: text,
+      entry: text,
+      outcome: text,
+      created_at: time,
+      received_at: time,
+      sticker: text.nullable(),
+      material: text.nullable(),
+      quantity: z.number().nullable(),
+      points: z.int().nullable(),
+    }),
+  ),
   stickers: z.array(
     z.object({ code: text, added_at: time, lost_at: time.nullable(), replaced_by: text.nullable() }),
   ),
@@ -119,6 +137,8 @@ export const personalData = z.object({
       credited_twice: z.boolean(),
       cap: z.int(),
       sum: z.int(),
+      /** What the person said was of somebody else. */
+      reported_record: z.int().nullable(),
       raised_at: time,
       resolved_at: time.nullable(),
       staff_note: text,

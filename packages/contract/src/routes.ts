@@ -408,5 +408,6 @@ export const routes = {
   showPrintedCard: { method: 'GET', path: '/api/card/printed/', access: 'signedIn' },
   printCard: { method: 'POST', path: '/api/card/printed/', access: 'signedIn' },
   revokePrintedCard: { method: 'POST', path: '/api/card/printed/revoke/', access: 'signedIn' },
+  listVisits: { method: 'GET', path: '/api/card/visits/', access: 'signedIn' },
   reportNotMine: { method: 'POST', path: '/api/points/mine/{id}/not_mine/', access: 'signedIn' },
 } as const satisfies Record<string, { method: string; path: string; access: Access }>

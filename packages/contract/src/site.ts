@@ -69,6 +69,8 @@ export const site = z.object({
   demonstration: z.boolean(),
   /** Whether a partner has issued coupons with a code: the portal has a page of them. */
   has_coupons: z.boolean(),
+  /** Whether a device of a partner is enrolled: citizens have a card to show there. */
+  has_desks: z.boolean(),
   /** Whether an offer of the portal is published and in its period: the portal has a page of them. */
   has_offers: z.boolean(),
   /** Whether the operator has entered collection points. */

@@ -3,6 +3,7 @@ import type { AuditAction, AuditActorKind } from '@portal/contract/security/audi
 import type { ApprovalKind } from '@portal/contract/checks.ts'
 import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
 import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
+import type { DeskUse, EntryKind } from '@portal/contract/desk/desk.ts'
 import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
@@ -348,6 +349,69 @@ export type Database = {
     codeHash: string | null
     titleEn: string | null
     usedDeviceId: number | null
+  }
+  devices: {
+    id: GeneratedAlways<number>
+    partnerId: number
+    name: string
+    placeKey: number | null
+    may: DeskUse[]
+    enrolmentHash: string | null
+    enrolmentUntil: Date | null
+    secretHash: string | null
+    pinHash: string | null
+    pinFailures: Generated<number>
+    lockedAt: Date | null
+    openUntil: Date | null
+    version: Generated<number>
+    createdAt: Date
+    enrolledAt: Date | null
+    lastSeenAt: Date | null
+    revokedAt: Date | null
+  }
+  deviceLinks: {
+    id: GeneratedAlways<number>
+    partnerId: number
+    tokenHash: string
+    may: DeskUse[]
+    devicesLeft: number
+    createdAt: Date
+    expiresAt: Date
+  }
+  deskEntries: {
+    id: GeneratedAlways<number>
+    deviceId: number
+    reference: string
+    kind: EntryKind | 'coupon'
+    state: 'recorded' | 'waiting' | 'held' | 'refused' | 'undone'
+    receivedAt: Date
+    happenedAt: Date
+    deviceAt: Date
+    recordId: number | null
+    participantId: number | null
+    stickerCode: string | null
+    material: string | null
+    /** `numeric`, as text: a float would lose precision. */
+    quantity: string | null
+    points: number | null
+    offerId: number | null
+    code: string | null
+    decidedBy: number | null
+    decidedAt: Date | null
+  }
+  cardCodes: {
+    codeHash: string
+    participantId: number
+    issuedAt: Date
+    deviceId: number | null
+    readAt: Date | null
+  }
+  printedCards: {
+    id: GeneratedAlways<number>
+    codeHash: string
+    participantId: number
+    createdAt: Date
+    revokedAt: Date | null
   }
   couponGifts: {
     recordId: number

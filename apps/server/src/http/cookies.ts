@@ -64,6 +64,23 @@ export function clearSessionCookie(reply: FastifyReply, setting: Setting): void 
   void reply.setCookie(csrfCookie, newToken(), { ...cookie, maxAge: year })
 }
 
+/** Two years: a device stays until an operator revokes it. */
+const deviceMaxAge = 2 * year
+
+/** Cookie with the secret of a phone or till of a partner (HttpOnly), for its calls alone. */
+const deviceCookie = 'portal_desk'
+
+/** Returns the secret of the device of a request, or undefined. */
+export const deviceTokenOf = ({ cookies }: FastifyRequest) => cookies[deviceCookie]
+
+/** Sets the cookie of a device, and for the scripts of its page the CSRF token that its calls repeat. */
+export function setDeviceCookie(reply: FastifyReply, token: string, { secure }: Setting): void {
+  const cookie = { sameSite: 'strict', secure, maxAge: deviceMaxAge } as const
+  void reply.setCookie(deviceCookie, token, { ...cookie, path: '/api/desk', httpOnly: true })
+  // Before that of a session, if the browser has one: its path is longer.
+  void reply.setCookie(csrfCookie, csrfTokenOf(token), { ...cookie, path: '/desk' })
+}
+
 const browserCookie = (setting: Setting) => hostOnly('knownbrowser', setting)
 
 /** Returns the cookie with the marks of known browsers (lib/security/known-browsers.ts), or undefined. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { csrfTokenOf } from '#server/lib/security/tokens.ts'
-import { csrfCookie, csrfHeader, sessionTokenOf } from './cookies.ts'
+import { csrfCookie, csrfHeader, deviceTokenOf, sessionTokenOf } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +29,17 @@ export function rejectForged(request: FastifyRequest, setting: { secure: boolean
   const expected = csrfTokenOf(sessionTokenOf(request, setting) ?? '')
   const sent = request.headers[csrfHeader]
   if (typeof sent !== 'string' || !same(sent, expected) || !same(cookie, expected))
+    throw new ApiError('csrf_token_wrong')
+}
+
+/**
+ * As `rejectForged`, of a device. Its page alone sees the cookie with the token, so that only the header is compared.
+ * @throws ApiError csrf_token_wrong
+ */
+export function rejectForgedDevice(request: FastifyRequest): void {
+  if (safeMethods.has(request.method)) return
+  const sent = request.headers[csrfHeader]
+  if (typeof sent !== 'string' || !same(sent, csrfTokenOf(deviceTokenOf(request) ?? '')))
     throw new ApiError('csrf_token_wrong')
 }
 

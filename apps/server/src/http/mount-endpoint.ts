@@ -1,11 +1,17 @@
 import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@portal/contract/endpoint.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
-import { type Access, isForPartners, type PartnerAccess } from '@portal/contract/security/permissions.ts'
+import {
+  type Access,
+  type DeskAccess,
+  isForDevices,
+  isForPartners,
+  type PartnerAccess,
+} from '@portal/contract/security/permissions.ts'
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import type { Actor, Partner, PendingSignIn, AppContext } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext, Device, Partner, PendingSignIn } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { sendEvents } from './send-events.ts'
@@ -13,11 +19,12 @@ import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in account, the sign-in whose second factor is missing, or the partner; set by `access-policy.ts`. */
+    /** The signed-in account, the sign-in whose second factor is missing, the partner, or its device; set by `access-policy.ts`. */
     actor: Actor | undefined
     pending: PendingSignIn | undefined
     partner: Partner | undefined
-    /** Checks again whether the caller may make the call; set with the three above. Throws ApiError. */
+    device: Device | undefined
+    /** Checks again whether the caller may make the call; set with those above. Throws ApiError. */
     checkAgain: (() => Promise<void>) | undefined
     /** When the call was accepted, before its body was read; `performance.now()`. */
     acceptedAt: number
@@ -44,7 +51,9 @@ type CallerOf<A extends Access> = A extends 'anyone'
     ? { pending: PendingSignIn }
     : A extends PartnerAccess
       ? { partner: Partner }
-      : { actor: Actor }
+      : A extends DeskAccess
+        ? { device: Device }
+        : { actor: Actor }
 type Call<E extends Endpoint> = Received<E> &
   CallerOf<E['access']> & { request: FastifyRequest; reply: FastifyReply }
 
@@ -76,10 +85,10 @@ export function handle<const E extends Endpoint>(
       confirmed: endpoint.confirmed === true,
     },
     handler: async (request, reply) => {
-      const { actor, pending, partner } = request
+      const { actor, pending, partner, device } = request
       // Mounted where nothing checks who calls.
-      if (endpoint.access !== 'anyone' && !actor && !pending && !partner)
-        throw new ApiError(isForPartners(endpoint.access) ? 'access_token_invalid' : 'not_signed_in')
+      if (endpoint.access !== 'anyone' && !actor && !pending && !partner && !device)
+        throw new ApiError(errorWithoutCaller(endpoint.access))
       if (endpoint.account) rejectOtherAccount(request)
       const received = {
         params: readParams(endpoint.params, request.params),
@@ -91,7 +100,7 @@ export function handle<const E extends Endpoint>(
         ),
       } as Received<E>
       if (endpoint.events && request.method === 'HEAD') return sendEvents(reply, '')
-      const call = { ...received, actor, pending, partner, request, reply } as unknown as Call<E>
+      const call = { ...received, actor, pending, partner, device, request, reply } as unknown as Call<E>
       const body = await answer(call)
       if (endpoint.events) return sendEvents(reply, body as Readable)
       if (endpoint.status === 204) return reply.code(204).send()
@@ -104,6 +113,9 @@ export function handle<const E extends Endpoint>(
     },
   })
 }
+
+const errorWithoutCaller = (access: Access) =>
+  isForPartners(access) ? 'access_token_invalid' : isForDevices(access) ? 'desk_unknown' : 'not_signed_in'
 
 /** Replaces the `no-store` of other replies, and responds with 304 to a client that has this one. */
 function sendWithEtag(request: FastifyRequest, reply: FastifyReply, sent: unknown): FastifyReply {

@@ -3,7 +3,7 @@ import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/fields.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
-import { isForPartners, isForStaff } from '@portal/contract/security/permissions.ts'
+import { isForDevices, isForPartners, isForStaff } from '@portal/contract/security/permissions.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -12,6 +12,7 @@ type Json = Record<string, unknown>
 function securityOf({ access, method }: Endpoint): Json[] {
   if (access === 'anyone') return []
   if (isForPartners(access)) return [{ partner: access === 'partner' ? [] : [access] }, { accessToken: [] }]
+  if (isForDevices(access)) return [method === 'GET' ? { device: [] } : { device: [], deviceCsrf: [] }]
   const session = isForStaff(access) ? [access] : []
   return [method === 'GET' ? { session } : { session, csrf: [] }]
 }
@@ -28,6 +29,18 @@ const securitySchemes = {
     in: 'header',
     name: 'X-CSRFToken',
     description: 'Value of the csrftoken cookie. Required with the session for calls other than GET.',
+  },
+  device: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'portal_desk',
+    description: 'Of a phone or till of a partner. Set by POST /api/desk/enrol/.',
+  },
+  deviceCsrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRFToken',
+    description: 'Value of the csrftoken cookie with the path /desk.',
   },
   partner: {
     type: 'oauth2',
@@ -70,6 +83,8 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
     'Accounts of staff, dashboard, checks, audit log and state of the system.',
     /^(staff|dashboard|checks|audit|system)\//,
   ],
+  ['Cards', 'What citizens show at desks.', /^card\//],
+  ['Desks', 'Phones and tills of partners without software.', /^desk\//],
   ['Console', 'What runs the programme, for operators.', /^manage\//],
   ['Portal', 'Brand, links, municipalities and collection points.', /^(site|municipalities|places)\//],
 ]

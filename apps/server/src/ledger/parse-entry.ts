@@ -4,7 +4,7 @@ import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-record-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { hashCode } from '#server/ledger/coupons/coupons.ts'
-import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import type { AppContext, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { isDay } from '#server/lib/time/athens.ts'
 import { type Clock, hours, later, minutes } from '#server/lib/time/clock.ts'
 import { parseTimestamp } from '#server/lib/time/timestamps.ts'
@@ -26,7 +26,7 @@ const minHappenedAt = new Date('2000-01-01T00:00:00Z')
  */
 export function parseEntry(
   input: unknown,
-  partner: Partner,
+  partner: RecordingPartner,
   context: Pick<AppContext, 'clock' | 'config'>,
 ): Entry | ErrorDetail[] {
   const { data, error } = newRecord.safeParse(input)
@@ -62,7 +62,7 @@ export function parseEntry(
  * Whether the partner may identify participants by account id. Ids are sequential, so they give access to every
  * account. Third parties use `sub` or a sticker code instead.
  */
-export const acceptsAccountIds = ({ firstParty }: Partner): boolean => firstParty
+export const acceptsAccountIds = ({ firstParty }: RecordingPartner): boolean => firstParty
 
 /** Whether the text is a UUID, the format of `sub`. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

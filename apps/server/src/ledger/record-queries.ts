@@ -2,7 +2,7 @@ import type { Description } from '@portal/contract/words/descriptions.ts'
 import { sql } from 'kysely'
 import { arrayOf, jsonElement, textArray } from '#server/db/arrays.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import type { Partner } from '#server/lib/context/app-context.ts'
+import type { Partner, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { Outdated } from '#server/lib/rights/rights.ts'
 
 export type FoundPerson = { id: number; sub: string }
@@ -105,7 +105,7 @@ export type ReadForRecords = {
  */
 export async function readForRecords(
   trx: Trx,
-  { partner: { id, isPairwise }, source, at }: { partner: Partner; source: string; at: Date },
+  { partner: { id, isPairwise }, source, at }: { partner: RecordingPartner; source: string; at: Date },
   named: { id: number | null; sub: string | null; reference: string }[],
 ): Promise<ReadForRecords> {
   type KnownReferenceRow = {

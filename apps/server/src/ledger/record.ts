@@ -4,7 +4,7 @@ import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
 import { enqueueRecords } from '#server/ledger/events/announce.ts'
 import { addSticker } from '#server/ledger/stickers/add-sticker.ts'
 import type { Trx } from '#server/db/database.ts'
-import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
+import type { Partner, AppContext, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { countAndFlag, flagCreditedTwice } from '#server/ledger/caps/caps.ts'
 import { creditWaiting } from './waiting/credit.ts'
@@ -36,16 +36,38 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
+  const read = await parseAll(context, partner, inputs)
+  return outcomesOf(read, (entries) =>
+    changeAs(context.db, partner, (trx) => settle(context, trx, partner, entries)),
+  )
+}
+
+/** As `recordPoints`, in a transaction whose caller has the right to write for the partner. */
+export async function recordWithin(
+  context: Context,
+  trx: Trx,
+  partner: RecordingPartner,
+  inputs: unknown[],
+): Promise<Outcome[]> {
+  const read = await parseAll(context, partner, inputs)
+  return outcomesOf(read, (entries) => settle(context, trx, partner, entries))
+}
+
+async function parseAll(context: Context, partner: RecordingPartner, inputs: unknown[]) {
   const read: (Entry | ErrorDetail[])[] = []
   for (const input of inputs) {
     if (read.length % recordsPerTurn === recordsPerTurn - 1) await nextTurn()
     read.push(parseEntry(input, partner, context))
   }
+  return read
+}
+
+async function outcomesOf(
+  read: readonly (Entry | ErrorDetail[])[],
+  write: (entries: Entry[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
-  const settled =
-    entries.length === 0
-      ? []
-      : await changeAs(context.db, partner, (trx) => settle(context, trx, partner, entries))
+  const settled = entries.length === 0 ? [] : await write(entries)
   const outcomes = settled.values()
   return read.map((entry) =>
     Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),
@@ -53,7 +75,12 @@ export async function recordPoints(
 }
 
 /** Locks, decides and inserts, with a number of statements that does not depend on the number of entries. */
-async function settle(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Outcome[]> {
+async function settle(
+  context: Context,
+  trx: Trx,
+  partner: RecordingPartner,
+  entries: Entry[],
+): Promise<Outcome[]> {
   const { snapshot, hasWebhook, byHand } = await readSnapshot(context, trx, partner, entries)
   const decisions = entries.map((entry) => decide(entry, snapshot))
   const accepted = decisions.filter(({ kind }) => kind === 'recorded' || kind === 'waiting') as Accepted[]

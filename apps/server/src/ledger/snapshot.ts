@@ -6,7 +6,7 @@ import { additionsLeft } from '#server/ledger/stickers/add-sticker.ts'
 import { findNearest } from '#server/ledger/stickers/near-codes.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
-import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import type { AppContext, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { freeStickerOf, givenKey, isNoStickerCode, isTakingBack, type Snapshot } from './decide.ts'
@@ -24,7 +24,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 export async function readSnapshot(
   context: Context,
   trx: Trx,
-  partner: Partner,
+  partner: RecordingPartner,
   entries: Entry[],
 ): Promise<{ snapshot: Snapshot; hasWebhook: boolean; byHand: ReadonlySet<number> }> {
   const { clock, config } = context
@@ -86,7 +86,7 @@ export async function readSnapshot(
 async function waitingLeft(
   { config }: Context,
   trx: Trx,
-  partner: Partner,
+  partner: RecordingPartner,
   entries: Entry[],
   stickers: ReadonlyMap<string, StickerRow>,
 ): Promise<number> {
@@ -101,7 +101,7 @@ async function waitingLeft(
 /** @returns points by `givenKey` */
 export async function findGiven(
   trx: Trx,
-  partner: Partner,
+  partner: RecordingPartner,
   participants: number[],
 ): Promise<Map<string, number>> {
   const sums = new Map<string, number>()

@@ -67,6 +67,8 @@ class FakeServer {
   brand: object = {}
   /** Whether the operator has entered collection points. */
   hasPlaces = true
+  /** Whether a partner has an enrolled device. */
+  hasDesks = false
   /** Response of `/api/coupons/mine/`; the menu has the page if there are any. */
   coupons: object[] = []
   /** Response of `/api/participants/7/`, and everyone's records. */
@@ -99,6 +101,7 @@ class FakeServer {
         demonstration: false,
         has_places: this.hasPlaces,
         has_coupons: this.coupons.length > 0,
+        has_desks: this.hasDesks,
         has_notices: this.news.length > 0,
         return_origins: ['https://oil.example.gr'],
       })

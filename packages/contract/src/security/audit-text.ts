@@ -1,6 +1,7 @@
 import { factsOf, isDescription } from '../words/descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { brandWords } from './audit-brand-text.ts'
+import { deskWords } from './audit-desk-text.ts'
 import { legalTextWords } from './audit-legal-text.ts'
 import { offerWords } from './audit-offer-text.ts'
 import { placeWords } from './audit-place-text.ts'
@@ -22,6 +23,9 @@ export const auditActionNames: Record<AuditAction, string> = {
   'dashboard.read': 'Προβολή αθροισμάτων ημέρας ή δήμου',
   'stickers.read': 'Προβολή αυτοκόλλητων',
   'stickers.issue': 'Έκδοση αυτοκόλλητων',
+  'card.print': 'Έκδοση τυπωμένης κάρτας',
+  'card.revoke': 'Ακύρωση τυπωμένης κάρτας',
+  'card.not_mine': 'Δήλωση ότι ήταν άλλος στο ταμείο',
   'claims.list': 'Προβολή αναφορών παραδόσεων',
   'claim.report': 'Αναφορά παράδοσης χωρίς πόντους',
   'claim.view': 'Προβολή αναφοράς παράδοσης',
@@ -94,6 +98,24 @@ export const auditActionNames: Record<AuditAction, string> = {
   'text.announce': 'Ειδοποίηση με email για αλλαγή κειμένου',
   'partner.change': 'Αλλαγή συνεργαζόμενου ιστότοπου',
   'keys.rotate': 'Αλλαγή κλειδιού υπογραφής',
+  'device.add': 'Προσθήκη συσκευής συνεργάτη',
+  'device.change': 'Αλλαγή συσκευής συνεργάτη',
+  'device.code': 'Νέος κωδικός για συσκευή συνεργάτη',
+  'device.enrol': 'Ενεργοποίηση συσκευής συνεργάτη',
+  'device.unlock': 'Ξεκλείδωμα συσκευής συνεργάτη',
+  'device.lock': 'Κλείδωμα συσκευής μετά από λάθος PIN',
+  'device.revoke': 'Κατάργηση συσκευής συνεργάτη',
+  'device_link.add': 'Σύνδεσμος για νέες συσκευές συνεργάτη',
+  'device_link.withdraw': 'Ανάκληση συνδέσμου για νέες συσκευές',
+  'desk.open': 'Άνοιγμα ταμείου με PIN',
+  'desk.close': 'Κλείσιμο ταμείου',
+  'desk.read_card': 'Ανάγνωση κάρτας σε ταμείο',
+  'desk.record': 'Καταχώριση παράδοσης σε ταμείο',
+  'desk.check_coupon': 'Έλεγχος κουπονιού σε ταμείο',
+  'desk.use_coupon': 'Εξαργύρωση κουπονιού σε ταμείο',
+  'desk.undo_coupon': 'Αναίρεση εξαργύρωσης κουπονιού',
+  'desk.decide': 'Απόφαση για καταχώριση συσκευής που καταργήθηκε',
+  'settlement.read': 'Λήψη εκκαθάρισης συνεργάτη',
   'offer.add': 'Προσθήκη προσφοράς',
   'offer.change': 'Αλλαγή προσφοράς',
   'offer.publish': 'Δημοσίευση προσφοράς',
@@ -114,6 +136,7 @@ export const auditActorKindNames: Record<AuditActorKind, string> = {
   citizen: 'Χρήστης',
   staff: 'Υπάλληλος',
   partner: 'Συνεργαζόμενος ιστότοπος',
+  device: 'Συσκευή συνεργάτη',
   command: 'Εντολή διαχειριστή',
   job: 'Αυτόματη εργασία',
 }
@@ -265,6 +288,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   ...offerWords,
   ...placeWords,
   ...brandWords,
+  ...deskWords,
   ...legalTextWords,
   role: (role) => (isRole(role) ? roleNames[role] : role),
   list: valueOf,

@@ -16,6 +16,9 @@ export const auditActions = [
   'dashboard.read',
   'stickers.read',
   'stickers.issue',
+  'card.print',
+  'card.revoke',
+  'card.not_mine',
   'claims.list',
   'claim.report',
   'claim.view',
@@ -88,6 +91,24 @@ export const auditActions = [
   'text.announce',
   'partner.change',
   'keys.rotate',
+  'device.add',
+  'device.change',
+  'device.code',
+  'device.enrol',
+  'device.unlock',
+  'device.lock',
+  'device.revoke',
+  'device_link.add',
+  'device_link.withdraw',
+  'desk.open',
+  'desk.close',
+  'desk.read_card',
+  'desk.record',
+  'desk.check_coupon',
+  'desk.use_coupon',
+  'desk.undo_coupon',
+  'desk.decide',
+  'settlement.read',
   'offer.add',
   'offer.change',
   'offer.publish',
@@ -104,7 +125,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditActorKinds = ['visitor', 'citizen', 'staff', 'partner', 'command', 'job'] as const
+export const auditActorKinds = ['visitor', 'citizen', 'staff', 'partner', 'device', 'command', 'job'] as const
 export type AuditActorKind = (typeof auditActorKinds)[number]
 
 export const isAuditAction = (text: string): text is AuditAction =>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { activate, disown, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import { addDeviceLink } from '@portal/contract/desk/manage-devices.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { exportAudit, listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import {
@@ -31,6 +32,7 @@ import { versionOf } from '#server/features/municipalities/manage-service.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
 import { byCommand } from '#server/lib/audit/audit.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
+import { openDesk } from '#test/desks.ts'
 import { addedOffer, offerFacts, pictureOf } from '#test/offers.ts'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -191,6 +193,22 @@ describe('staff calls', () => {
       .executeTakeFirstOrThrow()
     return { params: { id } }
   }
+  const newDevice = async () => {
+    const { device, partner } = await openDesk(testApp)
+    const clientId = String(200_000 + partner.id)
+    await testApp.db.updateTable('partners').set({ clientId }).where('id', '=', partner.id).execute()
+    return { params: { id: device.id } }
+  }
+  const heldEntry = async () => {
+    const { id: deviceId } = (await newDevice()).params
+    const at = testApp.portal.clock.now()
+    const entry = { deviceId, reference: crypto.randomUUID(), kind: 'oil', state: 'held' } as const
+    return testApp.db
+      .insertInto('deskEntries')
+      .values({ ...entry, receivedAt: at, happenedAt: at, deviceAt: at, stickerCode: 'A4KX', quantity: '1' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  }
   const inputs: Record<string, () => Promise<object>> = {
     beginImport: async () => ({ body: { kind: 'stickers', bytes: 1 } }),
     addImportPart: async () => ({ ...(await newImport('uploading')), body: { number: 0, content: 'eA==' } }),
@@ -227,6 +245,35 @@ describe('staff calls', () => {
         .execute()
       return { params, body }
     },
+    listDevices: async () => ({ params: await registered() }),
+    addDevice: async () => ({
+      params: await registered(),
+      body: { name: 'Ταμείο', place: null, may: ['oil'] },
+    }),
+    addDeviceLink: async () => ({ params: await registered(), body: { devices: 1, may: ['oil'] } }),
+    withdrawDeviceLink: async () => {
+      const params = await registered()
+      const { client } = await asStaff('operator')
+      const { id } = await client.call(addDeviceLink, { params, body: { devices: 1, may: ['oil'] } })
+      return { params: { ...params, id } }
+    },
+    changeDevice: async () => {
+      const { params } = await newDevice()
+      return { params, body: { name: 'Νέο', place: null, may: ['oil'], version: 2 } }
+    },
+    enrolDeviceAgain: () => newDevice(),
+    unlockDevice: async () => {
+      const { params } = await newDevice()
+      const lockedAt = testApp.portal.clock.now()
+      await testApp.db.updateTable('devices').set({ lockedAt }).where('id', '=', params.id).execute()
+      return { params }
+    },
+    revokeDevice: () => newDevice(),
+    listDeskDays: async () => ({ params: await registered() }),
+    listHeldEntries: async () => ({ params: await registered() }),
+    decideHeldEntry: async () => ({ params: await heldEntry(), body: { accept: false } }),
+    downloadSettlement: async () => ({ params: await registered() }),
+    downloadSettlementPage: async () => ({ params: await registered() }),
     addPlace: async () => ({ body: await factsOfPlace() }),
     findManagedPlace: () => newPlace(),
     changePlace: async () => {
@@ -484,6 +531,9 @@ describe('staff calls', () => {
     readTextVersion: 'a public text',
     countTextMails: 'a number',
     showPartnerConsent: 'words of a question',
+    listDevices: 'devices of organisations',
+    listDeskDays: 'sums',
+    listHeldEntries: 'entries without people',
     listPartnerCalls: 'numbers of partners, none of citizens',
     listPartnerDeliveries: 'numbers of messages',
   }

@@ -53,12 +53,14 @@ async function withNames(db: Db, page: RawBuilder<unknown>): Promise<EntryRow[]>
   const { rows } = await sql<EntryRow>`
     select e.id, e.at, e.actor_kind, e.actor_id, e.action, e.subject_id, e.network, e.details, t.text,
       (extract(epoch from e.at at time zone 'Europe/Athens') * 1000)::bigint as athens_ms,
-      coalesce(p.name, ${nameOf('acting')}, acting.email, e.actor_name) as actor_name, acting.role as actor_role,
+      coalesce(d.name || ', ' || dp.name, p.name, ${nameOf('acting')}, acting.email, e.actor_name) as actor_name, acting.role as actor_role,
       coalesce(${nameOf('concerned')}, concerned.email) as subject_name,
       coalesce(concerned.is_active and not concerned.is_staff, false) as subject_listed
     from (${page}) e
     left join partners p on e.actor_kind = 'partner' and p.id = e.actor_id
-    left join users acting on e.actor_kind <> 'partner' and acting.id = e.actor_id
+    left join devices d on e.actor_kind = 'device' and d.id = e.actor_id
+    left join partners dp on dp.id = d.partner_id
+    left join users acting on e.actor_kind not in ('partner', 'device') and acting.id = e.actor_id
     left join users concerned on concerned.id = e.subject_id
     left join audit_texts t on t.entry_id = e.id
     order by e.at desc, e.id desc`.execute(db)
@@ -183,7 +185,8 @@ export async function listExportsWith(db: Db, userId: number) {
 const ownDays = (userId: number) => sql`
   select to_char(e.at at time zone 'Europe/Athens', 'YYYY-MM-DD') as day, e.action, e.actor_kind,
     e.actor_kind in ('citizen', 'staff') and e.actor_id = ${userId} as own,
-    case when e.actor_kind = 'partner' then e.actor_id end as partner_id, e.subject_id is null as everyone,
+    case e.actor_kind when 'partner' then e.actor_id
+      when 'device' then (select d.partner_id from devices d where d.id = e.actor_id) end as partner_id, e.subject_id is null as everyone,
     count(*) as times, max(e.at) as last_at, max(e.id) as last_id
   from (
     select * from audit_entries where subject_id = ${userId}

@@ -24,10 +24,17 @@ export const deleteExpired = (db: Db) =>
     .where('expiresAt', '<=', sql<Date>`now()`)
     .execute()
 
-/** Numbers of records by account. Accounts without a balance, those of staff, have none. */
-export const countRecords = (db: Db, accountIds: number[]) =>
-  db
-    .selectFrom('balances')
-    .select(['participantId', 'nRecords'])
-    .where('participantId', 'in', accountIds)
-    .execute()
+export type CountRow = { participantId: number; nRecords: number; usedAt: Date | null }
+
+/**
+ * Numbers of records by account, and when a desk last used one of its coupons. Accounts without a balance, those of staff, have
+ * none.
+ */
+export async function countRecords(db: Db, accountIds: number[]): Promise<CountRow[]> {
+  const { rows } = await sql<CountRow>`
+    select b.participant_id, b.n_records,
+      (select max(c.used_at) from coupons c
+        where c.participant_id = b.participant_id and c.used_device_id is not null) as used_at
+    from balances b where b.participant_id = any(${accountIds}::bigint[])`.execute(db)
+  return rows
+}

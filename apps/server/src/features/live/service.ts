@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream'
+import type { PointsChange } from '@portal/contract/points.ts'
 import { findSessionEnds } from '#server/features/sessions/use-service.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'listen'>
 
 type Stream = { accountId: number; sessionHash: string; endsAt: Date; body: Readable }
 
-type Watched = { streams: Set<Stream>; /** Last count that was sent. */ count: number }
+type Watched = { streams: Set<Stream>; /** Last event that was sent. */ sent: string }
 
 /** Further streams of an account in a process end its oldest: phones leave dead connections behind. */
 const maxPerAccount = 10
@@ -98,11 +100,12 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
     const ids = [...grown]
     grown.clear()
     if (ids.length === 0) return
-    for (const { participantId, nRecords } of await queries.countRecords(db, ids)) {
-      const account = watched.get(participantId)
-      if (!account || account.count === nRecords) continue
-      account.count = nRecords
-      for (const stream of account.streams) send(stream, eventOf(nRecords))
+    for (const row of await queries.countRecords(db, ids)) {
+      const account = watched.get(row.participantId)
+      const event = eventOf(row)
+      if (!account || account.sent === event) continue
+      account.sent = event
+      for (const stream of account.streams) send(stream, event)
     }
   }
   const collect = (ids: Iterable<number>) => {
@@ -163,7 +166,7 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
       if (isClosed || total >= config.live.streams) throw new ApiError('unavailable', { seconds: 60 })
       const body = new Readable({ read: () => {}, highWaterMark: 0 })
       const stream: Stream = { accountId: id, sessionHash, endsAt, body }
-      const account = watched.get(id) ?? { streams: new Set(), count: 0 }
+      const account = watched.get(id) ?? { streams: new Set(), sent: noRecords }
       const [oldest] = account.streams
       if (oldest && account.streams.size >= maxPerAccount) end(oldest, 'event: replaced\ndata:\n\n')
       account.streams.add(stream)
@@ -176,15 +179,17 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
         unsaved.add(id)
         await save()
         // After the registration: records that this count does not contain are announced.
+        const before = account.sent
         const [counted] = await queries.countRecords(db, [id])
-        account.count = Math.max(account.count, counted?.nRecords ?? 0)
+        // Unless an event was sent meanwhile, which may be newer.
+        if (counted && account.sent === before) account.sent = eventOf(counted)
       } catch (error) {
         body.destroy()
         throw error
       }
       // Ended meanwhile by newer streams or the end of the session: nothing may be pushed after the end.
       if (!account.streams.has(stream)) return body
-      body.push(`retry: ${retryAfter()}\n${eventOf(account.count)}`)
+      body.push(`retry: ${retryAfter()}\n${account.sent}`)
       // The session may have ended before the registration.
       void checkSessions([stream])
       return body
@@ -204,7 +209,11 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
   }
 }
 
-const eventOf = (count: number) => `data: ${JSON.stringify({ count })}\n\n`
+const eventOf = ({ nRecords, usedAt }: Pick<queries.CountRow, 'nRecords' | 'usedAt'>) => {
+  const change: PointsChange = { count: nRecords, used_at: usedAt && athensTime(usedAt) }
+  return `data: ${JSON.stringify(change)}\n\n`
+}
+const noRecords = eventOf({ nRecords: 0, usedAt: null })
 
 /** Deletes registrations of processes that were killed. */
 export const deleteExpiredStreams = ({ db }: Pick<AppContext, 'db'>) => queries.deleteExpired(db)

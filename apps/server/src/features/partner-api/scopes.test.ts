@@ -36,6 +36,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   'signUp',
   'resendActivation',
   'disown',
+  'enrolDevice',
   'activate',
   'checkFirstLink',
   'openFirstAccount',

@@ -2,6 +2,8 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { deleteChangesOf } from '#server/features/accounts/email-change/email-change-service.ts'
 import { deleteNotesAbout } from '#server/features/phone-calls/service.ts'
+import { deleteCardsOf } from '#server/features/card/service.ts'
+import { forgetEntriesOf } from '#server/features/desk/cleaning-service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deleteConsentsOf } from '#server/features/connected-sites/consent-service.ts'
 import { deleteRequestsAbout } from '#server/features/data-requests/service.ts'
@@ -126,6 +128,8 @@ async function erase(trx: Trx, id: number, found: FoundMentions, now: Date): Pro
   await removeSecondFactors(trx, id)
   await deleteLockOf(trx, id)
   await deleteRequestsAbout(trx, id)
+  await deleteCardsOf(trx, id)
+  await forgetEntriesOf(trx, id)
   const claims = await eraseClaims(trx, id)
   let [payloads, jobs] = [0, 0]
   for (const email of new Set([person.email, ...(await deleteChangesOf(trx, id))])) {

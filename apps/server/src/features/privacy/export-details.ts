@@ -30,6 +30,10 @@ export const hiddenDetails = new Set([
   'keep_old_for',
   // The name of the site is beside it.
   'partner',
+  'device',
+  // Of a partner, not of people.
+  'device_link',
+  'month',
   // Of files with the data of many people.
   'import',
   'rows',
@@ -53,6 +57,10 @@ export const hiddenDetails = new Set([
 /** Labels of the other details of audit entries. */
 export const detailLabels: Texts<Record<string, string>> = {
   el: {
+    accepted: 'Έγινε δεκτό',
+    entry: 'Τι καταχωρίστηκε',
+    held: 'Κρατήθηκε για έλεγχο',
+    printed_card: 'Με τυπωμένη κάρτα',
     action: 'Ενέργεια',
     actor_kind: 'Ποιος',
     added: 'Προστέθηκαν',
@@ -126,6 +134,10 @@ export const detailLabels: Texts<Record<string, string>> = {
     waiting: 'Παραδόσεις σε αναμονή',
   },
   en: {
+    accepted: 'Accepted',
+    entry: 'What was recorded',
+    held: 'Held for a check',
+    printed_card: 'With a printed card',
     action: 'Action',
     actor_kind: 'Who',
     added: 'Added',
@@ -242,6 +254,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
       municipalityId: 'δήμος',
     },
     file: { labels: 'ετικέτες', codes: 'κωδικοί' },
+    entry: { brought: 'αντικείμενα που δώσατε', took: 'αντικείμενα που πήρατε', oil: 'λίτρα λαδιού' },
     list: {
       flags: 'ασυνήθιστοι πόντοι και προβολές στοιχείων',
       approvals: 'αιτήματα για έγκριση',
@@ -287,6 +300,7 @@ export const detailNames: Texts<Record<string, Record<string, string>>> = {
       municipalityId: 'municipality',
     },
     file: { labels: 'labels', codes: 'codes' },
+    entry: { brought: 'items that you gave', took: 'items that you took', oil: 'litres of oil' },
     list: {
       flags: 'unusual points and views of data',
       approvals: 'requests for approval',

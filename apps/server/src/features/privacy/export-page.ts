@@ -182,6 +182,8 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.records, list(words, named(language, records))),
     section(text.callNotes, list(words, data.call_notes)),
     section(text.coupons, list(words, data.coupons)),
+    ...(data.cards.length > 0 ? [section(text.cards, list(words, data.cards))] : []),
+    ...(data.desk_entries.length > 0 ? [section(text.deskEntries, list(words, data.desk_entries))] : []),
     section(text.stickers, list(words, data.stickers)),
     section(text.waiting, list(words, named(language, data.waiting_deliveries))),
     section(text.claims, list(words, data.claims)),
@@ -209,7 +211,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
         data.audit.map((entry) => ({
           ...entry,
           // The name of a command or job is a code.
-          name: entry.by === 'partner' ? entry.name : null,
+          name: entry.by === 'partner' || entry.by === 'device' ? entry.name : null,
           details: describeDetails(words, entry.details),
         })),
       ),

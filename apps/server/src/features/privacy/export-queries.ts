@@ -96,6 +96,35 @@ export async function listCoupons(db: Db, id: number): Promise<CouponRow[]> {
   return rows
 }
 
+export const listCards = (db: Db, id: number) =>
+  db
+    .selectFrom('printedCards')
+    .select(['createdAt', 'revokedAt'])
+    .where('participantId', '=', id)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** What devices of partners recorded about a person. */
+export async function listDeskEntries(db: Db, id: number) {
+  const { rows } = await sql<{
+    device: string
+    entry: string
+    outcome: string
+    recordId: number | null
+    happenedAt: Date
+    receivedAt: Date
+    sticker: string | null
+    material: string | null
+    quantity: number | null
+    points: number | null
+  }>`
+    select d.name || ', ' || p.name as device, e.kind as entry, e.state as outcome, e.record_id, e.happened_at, e.received_at,
+      e.sticker_code as sticker, e.material, e.quantity::float8 as quantity, e.points
+    from desk_entries e join devices d on d.id = e.device_id join partners p on p.id = d.partner_id
+    where e.participant_id = ${id} order by e.id desc`.execute(db)
+  return rows
+}
+
 export const listSessions = (db: Db, id: number) =>
   db
     .selectFrom('sessions')
@@ -172,11 +201,12 @@ export async function listAudit(db: Db, id: number) {
     select e.at, e.actor_kind, e.action,
       case when named.name is null then e.details else e.details || jsonb_build_object('site', named.name) end as details,
       case when e.actor_kind = 'staff' then u.role end as role,
-      case when e.actor_kind = 'partner' then p.name else e.actor_name end as name,
+      coalesce(p.name, e.actor_name) as name,
       case when e.actor_kind in ('citizen', 'staff') and e.actor_id = ${id}::bigint then e.network end as network
     from audit_entries e
     left join users u on e.actor_kind = 'staff' and u.id = e.actor_id
-    left join partners p on e.actor_kind = 'partner' and p.id = e.actor_id
+    left join devices d on e.actor_kind = 'device' and d.id = e.actor_id
+    left join partners p on p.id = case when e.actor_kind = 'partner' then e.actor_id else d.partner_id end
     left join partners named on named.client_id = e.details ->> 'partner'
     where e.subject_id = ${id}::bigint or (e.actor_kind = 'citizen' and e.actor_id = ${id}::bigint)
     order by e.id desc`.execute(db)
@@ -190,6 +220,7 @@ export const listFlags = (db: Db, id: number) =>
     .leftJoin('partners', 'partners.id', 'ledgerFlags.partnerId')
     .select(['partners.name as site', 'day', 'rejected', 'creditedTwice', 'cap', 'points'])
     .select(['raisedAt', 'resolvedAt', 'note'])
+    .select(sql<number | null>`substring(occasion from '^not_mine ([0-9]+)$')::bigint`.as('reportedRecord'))
     .where((where) => where.or([where('participantId', '=', id), where('staffId', '=', id)]))
     .orderBy('ledgerFlags.id', 'desc')
     .execute()

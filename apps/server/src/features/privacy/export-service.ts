@@ -113,6 +113,18 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       gift_at: timeOrNull(coupon.giftAt),
       gift_until: timeOrNull(coupon.giftUntil),
     })),
+    cards: (await queries.listCards(db, id)).map(({ createdAt, revokedAt }) => ({
+      printed_at: athensTime(createdAt),
+      revoked_at: timeOrNull(revokedAt),
+    })),
+    desk_entries: (await queries.listDeskEntries(db, id)).map(
+      ({ happenedAt, receivedAt, recordId, ...entry }) => ({
+        ...entry,
+        number: recordId,
+        created_at: athensTime(happenedAt),
+        received_at: athensTime(receivedAt),
+      }),
+    ),
     stickers: (await listOwnStickers(db, id)).map(({ code, boundAt, lostAt, replacedBy }) => ({
       code,
       added_at: boundAt ? athensTime(boundAt) : '',
@@ -145,6 +157,7 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       credited_twice: flag.creditedTwice,
       cap: flag.cap,
       sum: flag.points,
+      reported_record: flag.reportedRecord,
       raised_at: athensTime(flag.raisedAt),
       resolved_at: timeOrNull(flag.resolvedAt),
       staff_note: flag.note,

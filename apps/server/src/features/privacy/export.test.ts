@@ -121,7 +121,12 @@ async function fillTheRest(): Promise<void> {
   const resolved = { resolvedBy: clerk.id, resolvedAt: now, note: 'Ταβέρνα, τη ρώτησα' }
   await db
     .insertInto('ledgerFlags')
-    .values({ ...raised, ...resolved, partnerId: program.partner.id })
+    .values({ ...raised, ...resolved, partnerId: program.partner.id, occasion: 'not_mine 1' })
+    .execute()
+  await db
+    .updateTable('printedCards')
+    .set({ revokedAt: now })
+    .where('participantId', '=', person.id)
     .execute()
   await db.updateTable('emailChanges').set({ undoneAt: now }).where('userId', '=', person.id).execute()
   const manager = await make.staff({ role: 'manager' })

@@ -229,6 +229,37 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     expires_at: deleted('coupons.gift_until'),
     taken_at: deleted('not: technical; then the coupon is that of who took it'),
   },
+  'public.card_codes': {
+    participant_id: deleted('not: the account itself'),
+    code_hash: deleted('not: a secret of three minutes'),
+    ...all('issued_at device_id read_at', deleted('not: technical, kept for 73 hours; see audit')),
+  },
+  'public.printed_cards': {
+    ...all('id participant_id', deleted('not: the account itself')),
+    code_hash: deleted('not: a secret'),
+    created_at: deleted('cards.printed_at'),
+    revoked_at: deleted('cards.revoked_at'),
+  },
+  'public.desk_entries': {
+    ...all('id reference offer_id device_at code decided_at', id('not: technical; see desk_entries.outcome')),
+    device_id: id('desk_entries.device'),
+    kind: id('desk_entries.entry'),
+    state: id('desk_entries.outcome'),
+    received_at: id('desk_entries.received_at'),
+    happened_at: id('desk_entries.created_at'),
+    record_id: id('desk_entries.number'),
+    participant_id: emptied('not: the account itself'),
+    sticker_code: emptied('desk_entries.sticker'),
+    material: id('desk_entries.material'),
+    quantity: id('desk_entries.quantity'),
+    points: id('desk_entries.points'),
+    decided_by: id('not: staff'),
+  },
+  'public.devices': all(
+    'id partner_id name place_key may enrolment_hash enrolment_until secret_hash pin_hash pin_failures locked_at open_until version created_at enrolled_at last_seen_at revoked_at',
+    none,
+  ),
+  'public.device_links': all('id partner_id token_hash may devices_left created_at expires_at', none),
   'public.waiting_deliveries': {
     id: id('not: technical'),
     partner_id: id('waiting_deliveries.site'),
@@ -362,7 +393,9 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
     ...all('id participant_id staff_id', id('not: technical, or the account itself')),
-    ...all('resolved_by requester_id occasion', id('not: staff')),
+    ...all('resolved_by requester_id', id('not: staff')),
+    // The other occasions are of staff.
+    occasion: id('flags.reported_record'),
     shared: id('not: what a person of staff has in common with the person; it is about both'),
     partner_id: id('flags.site'),
     day: id('flags.day'),

@@ -139,6 +139,7 @@ describe('the notices', () => {
       Αυτοκόλλητα: 'stickers waiting_deliveries sticker_batches',
       'Αναφορές παραδόσεων': 'delivery_claims',
       Κουπόνια: 'coupons coupon_gifts',
+      Κάρτα: 'card_codes printed_cards desk_entries',
       'Σημειώσεις κλήσεων': 'call_notes',
       'Email για τους πόντους σας': 'points_mails',
       Έλεγχοι: 'ledger_flags approvals staff_reads',

@@ -5,6 +5,7 @@ import { describeServer, isFromHere, stateHeader } from '#server/lib/config/serv
 import { hasCoupons } from '#server/features/coupons/service.ts'
 import { hasOffers } from '#server/features/offers/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
+import { hasDesks } from '#server/features/desk/service.ts'
 import { hasPlaces } from '#server/features/places/service.ts'
 import { isReachable } from '#server/db/database.ts'
 import { hasChanges } from '#server/features/notices/service.ts'
@@ -15,6 +16,7 @@ export const siteRoutes: Routes = (scope, context) => {
     brand: config.brand,
     demonstration: config.demonstration,
     has_coupons: await hasCoupons(context),
+    has_desks: await hasDesks(context),
     has_offers: await hasOffers(context),
     has_places: await hasPlaces(context),
     has_notices: await hasChanges(context.db),

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#server/db/database.ts'
-import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import type { AppContext, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { Outdated } from '#server/lib/rights/rights.ts'
 import { type Clock, days, later } from '#server/lib/time/clock.ts'
@@ -31,7 +31,7 @@ const capOf = (cap: number, factor: number): Cap => {
  */
 export function capsOf(
   { config }: Pick<AppContext, 'config'>,
-  partner: Partner,
+  partner: RecordingPartner,
   { day, given }: { day: string; given: number },
   balances: ReadonlyMap<number, { givenToday: number }>,
 ): Caps {
@@ -80,7 +80,7 @@ export function takeUnderCaps(
 export async function countAndFlag(
   { clock }: Pick<AppContext, 'clock'>,
   trx: Trx,
-  partner: Partner,
+  partner: RecordingPartner,
   caps: Caps,
   gave: number,
   receivers: ReadonlySet<number>,

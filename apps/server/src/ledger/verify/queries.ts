@@ -140,6 +140,29 @@ export async function listWrongOffers(trx: Trx, limit: number): Promise<Differen
   return rows
 }
 
+/** Lists entries of devices that disagree with their record or coupon, and coupons that a device has used without an entry. */
+export async function listWrongEntries(trx: Trx, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select e.id::text as subject, format('%s, %s points', e.state, e.points) as stored,
+      coalesce(format('record %s, %s points', r.id, r.points), 'no record') as counted
+    from desk_entries e join devices d on d.id = e.device_id left join points_records r on r.id = e.record_id
+    where e.kind <> 'coupon' and e.state = 'recorded' and (r.points, r.reference, r.partner_id)
+      is distinct from (e.points, format('desk/%s/%s', d.id, e.reference), d.partner_id)
+    union all
+    select e.id::text, format('coupon of record %s used', c.record_id), format('used at device %s', c.used_device_id)
+    from desk_entries e join coupons c on c.record_id = e.record_id
+    where e.kind = 'coupon' and e.state = 'recorded' and c.used_device_id is distinct from e.device_id
+    union all
+    -- Entries are deleted after two years.
+    select 'of coupon ' || c.record_id, 'no entry', format('used at device %s', c.used_device_id)
+    from coupons c
+    where c.used_device_id is not null and c.used_at > now() - interval '700 days' and not exists (
+      select from desk_entries e
+      where e.kind = 'coupon' and e.state = 'recorded' and e.record_id = c.record_id and e.device_id = c.used_device_id)
+    order by 1 limit ${limit}`.execute(trx)
+  return rows
+}
+
 /** Lists records whose details were erased although their account was not. */
 export async function listErasedOfOthers(trx: Trx, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -2,13 +2,13 @@ import type { AuditAction, AuditActorKind } from '@portal/contract/security/audi
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { Actor, AppContext, Partner } from '../context/app-context.ts'
+import type { Actor, AppContext, Device, Partner } from '../context/app-context.ts'
 import { truncated } from '../rate-limit/rate-limit.ts'
 
-/** Who acts: an account, a partner's program, a command of the operator, a background job, or a visitor without a session. */
+/** Who acts: an account, a partner's program or device, a command of the operator, a background job, or a visitor without a session. */
 export type AuditActor = {
   kind: AuditActorKind
-  /** Id in `users` or `partners`; a command has the id of the account named by its `--as` option. */
+  /** Id in `users`, `partners` or `devices`; a command has the id of the account named by its `--as` option. */
   id?: number
   /** Name of a command or job. */
   name?: string
@@ -39,6 +39,12 @@ export const byPartner = ({ id, network }: Pick<Partner, 'id' | 'network'>): Aud
   id,
   network,
   kind: 'partner',
+})
+
+export const byDevice = ({ id, network }: Pick<Device, 'id' | 'network'>): AuditActor => ({
+  id,
+  network,
+  kind: 'device',
 })
 
 /** @param name of the command, as typed */

@@ -40,6 +40,13 @@ export const limitNames = {
   stickersIssuedByStaff: { variable: 'LIMIT_STICKERS_ISSUED_STAFF', standard: '20000/1d' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
+  deskByDevice: { variable: 'LIMIT_DESK_DEVICE', standard: '200/1m' },
+  deskUnknownByDevice: { variable: 'LIMIT_DESK_UNKNOWN_DEVICE', standard: '20/10m' },
+  deskUnknownByPartner: { variable: 'LIMIT_DESK_UNKNOWN_PARTNER', standard: '60/10m' },
+  devicesByStaff: { variable: 'LIMIT_DEVICES_STAFF', standard: '60/1h' },
+  deskEnrolByNetwork: { variable: 'LIMIT_DESK_ENROL_NETWORK', standard: '20/10m' },
+  cardByAccount: { variable: 'LIMIT_CARD_ACCOUNT', standard: '60/10m' },
+  printedCardByAccount: { variable: 'LIMIT_PRINTED_CARD_ACCOUNT', standard: '10/1d' },
   claimByAccount: { variable: 'LIMIT_CLAIM_ACCOUNT', standard: '5/1d' },
 } as const
 

@@ -89,10 +89,18 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     LIMIT_DATA_ACCOUNT: 'Downloads of personal data and requests for erasure, by account.',
     LIMIT_STICKER_ACCOUNT: 'Sticker codes that an account tries to add.',
     LIMIT_STICKER_ADDED_ACCOUNT: "Stickers that an account adds, by code or by a partner's record.",
+    LIMIT_CARD_ACCOUNT:
+      'Codes of the card that an account shows: one each minute, and one when the page is opened again.',
+    LIMIT_PRINTED_CARD_ACCOUNT: 'Printed cards of an account.',
+    LIMIT_DESK_DEVICE: "Scans and entries of a partner's phone or till.",
+    LIMIT_DESK_UNKNOWN_DEVICE: 'Unknown codes of coupons and cards, by device.',
+    LIMIT_DESK_UNKNOWN_PARTNER: 'The same by partner.',
+    LIMIT_DESK_ENROL_NETWORK: 'Tries to enrol a device, by network.',
     LIMIT_CLAIM_ACCOUNT: 'Deliveries that an account reports as not credited; at most five are open.',
   },
   'Limits of staff': {
     LIMIT_MAIL_TESTS_STAFF: 'Test mails that one member of staff sends.',
+    LIMIT_DEVICES_STAFF: 'Devices and codes for them that one member of staff makes.',
     LIMIT_CALL_NOTES_STAFF: 'Notes of calls that one member of staff writes.',
     LIMIT_STICKERS_ISSUED_STAFF: 'Stickers that one member of staff issues.',
     CAP_STAFF_READS_DAY:

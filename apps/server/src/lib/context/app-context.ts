@@ -1,4 +1,5 @@
 import type { Description } from '@portal/contract/words/descriptions.ts'
+import type { DeskUse } from '@portal/contract/desk/desk.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Listen } from '#server/db/listen.ts'
@@ -58,22 +59,41 @@ export type PendingSignIn = {
 /** What identifies a person in texts. */
 export type Identity = { email: string; firstName: string; lastName: string; telephone: string }
 
-/** The calling partner, identified by its access token. */
-export type Partner = {
+/** A partner that writes records, by its program or by one of its devices. */
+export type RecordingPartner = {
   id: number
-  /** Of the access token. */ tokenHash: string
   clientId: string
   name: string
   /** Whether the site is the operator's own. */
   firstParty: boolean
   /** Whether its `sub`s of people are its own (OpenID Connect Core, 8). */
   isPairwise: boolean
-  /** Scopes of the token that the partner still has. */
-  scopes: readonly string[]
   /** Descriptions of records that it may write. */
   descriptions: readonly Description[]
   /** Network of the call (`networkOf`), for the audit log. */ network: string
   /** Points that it may give in a day, altogether and to one participant. Null: the configured cap, 0: no cap. */
   dailyCap: number | null
   personCap: number | null
+}
+
+/** The calling partner, identified by its access token. */
+export type Partner = RecordingPartner & {
+  /** Of the access token. */ tokenHash: string
+  /** Scopes of the token that the partner still has. */
+  scopes: readonly string[]
+}
+
+/** The calling phone or till of a partner, identified by its cookie. */
+export type Device = {
+  id: number
+  name: string
+  place: string | null
+  /** SHA-256 of the secret in its cookie. */ deviceHash: string
+  may: readonly DeskUse[]
+  state: 'open' | 'closed' | 'locked' | 'revoked'
+  /** When it was revoked, or its partner paused. */ revokedAt: Date | null
+  openUntil: Date | null
+  pinFailures: number
+  partner: RecordingPartner
+  /** Network of the call (`networkOf`), for the audit log. */ network: string
 }

@@ -4,8 +4,8 @@ import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 
 /**
- * With whose right a change is made: of a session (`Actor`, `byActor`), or of the access token of a partner (`Partner`). With
- * neither, it is of a command, a job or a mailed link, whose own token is used up in the transaction.
+ * With whose right a change is made: of a session (`Actor`, `byActor`), of the access token of a partner (`Partner`), or of
+ * the cookie of a device (`Device`). With none, it is of a command, a job or a mailed link, whose own token is used up in the transaction.
  */
 export type Caller = {
   id?: number | undefined
@@ -14,6 +14,7 @@ export type Caller = {
   role?: Role | null | undefined
   tokenHash?: string | undefined
   scopes?: readonly string[]
+  deviceHash?: string | undefined
 }
 
 const sessions = compileOnce(
@@ -30,14 +31,22 @@ const tokens = compileOnce(
     where p.id = ${partner} and p.disabled_at is null for key share`,
 )
 
+// Calls of one device run one after the other: what it has sent and used is counted once.
+const devices = compileOnce(
+  (_: Db, { deviceHash }: { deviceHash: string }) => sql<{ isRevoked: boolean }>`
+    select d.revoked_at is not null or p.disabled_at is not null as is_revoked
+    from devices d join partners p on p.id = d.partner_id
+    where d.secret_hash = ${deviceHash} for no key update of d for key share of p`,
+)
+
 /**
  * Checks the right of a call again, in the transaction of its change, and keeps it until the transaction ends: its request
  * may have taken minutes to arrive. A call that ends the session, changes the role or disables the partner waits. `for key share`
  * is enough, because these lock the row `for update` or delete it, and lets all other changes of the rows pass.
- * @throws ApiError not_signed_in, not_permitted; access_token_invalid, scope_missing
+ * @throws ApiError not_signed_in, not_permitted; access_token_invalid, scope_missing; desk_unknown, desk_revoked
  */
 export async function holdRights(trx: Trx, caller: Caller): Promise<void> {
-  const { id: partner, sessionHash, role, tokenHash, scopes = [] } = caller
+  const { id: partner, sessionHash, role, tokenHash, scopes = [], deviceHash } = caller
   if (sessionHash !== undefined) {
     const [account] = await sessions(trx, { sessionHash })
     if (!account) throw new ApiError('not_signed_in')
@@ -47,6 +56,10 @@ export async function holdRights(trx: Trx, caller: Caller): Promise<void> {
     if (!held) throw new ApiError('access_token_invalid')
     const missing = scopes.find((scope) => !held.scopes.includes(scope))
     if (missing !== undefined) throw new ApiError('scope_missing', { scope: missing })
+  } else if (deviceHash !== undefined) {
+    const [device] = await devices(trx, { deviceHash })
+    if (!device) throw new ApiError('desk_unknown')
+    if (device.isRevoked) throw new ApiError('desk_revoked')
   }
 }
 

@@ -109,4 +109,4 @@ function sentenceOf({ action, everyone: isOfSeveral }: ShownUse): string {
 }
 
 const actorOf = ({ actor: { kind, own, name } }: ShownUse) =>
-  own ? text.own : kind === 'partner' ? text.partner(name) : text[kind]
+  own ? text.own : kind === 'partner' || kind === 'device' ? text[kind](name) : text[kind]

@@ -5,6 +5,8 @@ import { importDays } from '@portal/contract/words/import-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { activationDays, disownDays, resetHours } from '#server/features/accounts/service.ts'
 import { isFormerStaff } from '#server/features/accounts/staff-service.ts'
+import { codeHours } from '#server/features/card/service.ts'
+import { entryDays } from '#server/features/desk/cleaning-service.ts'
 import { rejectionDays } from '#server/features/partner-api/rejections-service.ts'
 import { countOldCodes } from '#server/ledger/coupons/coupons.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -218,6 +220,30 @@ export const periods: readonly Period[] = [
     ...withAccount,
     ends: deleted,
     tables: { coupons: undefined },
+  },
+  {
+    what: {
+      el: 'Κωδικοί της κάρτας σας στην οθόνη, και ποια συσκευή τους διάβασε',
+      en: 'Codes of your card on the screen, and which device read them',
+    },
+    ...period(() => hours(codeHours), { el: 'μετά την έκδοσή τους', en: 'after they were made' }),
+    ends: deleted,
+    tables: { card_codes: rows((before) => sql`t.issued_at < ${before}`) },
+  },
+  {
+    what: { el: 'Τυπωμένη κάρτα: πότε εκδόθηκε', en: 'Printed card: when it was made' },
+    ...period(() => hours(codeHours), { el: 'μετά την ακύρωσή της', en: 'after it was revoked' }),
+    ends: { el: 'Διαγράφεται', en: 'It is deleted' },
+    tables: { printed_cards: rows((before) => sql`t.revoked_at < ${before}`) },
+  },
+  {
+    what: {
+      el: 'Όσα καταχώρισε το ταμείο ενός συνεργάτη: πότε, τι και πόσο',
+      en: 'What the desk of a partner recorded: when, what and how much',
+    },
+    ...period(() => days(entryDays), { el: 'μετά την καταχώριση', en: 'after it was recorded' }),
+    ends: deleted,
+    tables: { desk_entries: rows((before) => sql`t.happened_at < ${before}`) },
   },
   {
     what: { el: 'Σύνδεσμοι με τους οποίους χαρίζετε κουπόνια', en: 'Links that give your coupons away' },

@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import {
+  cardRenewSeconds,
+  cardSeconds,
+  type DeskVisit,
+  maxVisits,
+  notMineDays,
+  type ShownCard,
+} from '@portal/contract/card.ts'
+import { cardPrefixes, codeLengths, printedDeskCode } from '@portal/contract/desk/desk-codes.ts'
+import { stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import type { Language } from '@portal/contract/words/language.ts'
+import type { Trx } from '#server/db/database.ts'
+import { flagNotMine } from '#server/ledger/caps/flags.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
+import { qrCodeOf } from '#server/lib/html/qr-code.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
+import { cardCodeHash } from '#server/lib/security/card-codes.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
+import { days, hours, later } from '#server/lib/time/clock.ts'
+import { drawCard } from './printed-card.ts'
+import * as queries from './queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
+
+/** Hours that codes of cards are kept: a device without network sends its entries up to 72 hours later. */
+export const codeHours = 73
+
+const newCode = (kind: keyof typeof cardPrefixes) =>
+  Array.from({ length: codeLengths[kind] }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
+
+/**
+ * Makes a code that a desk accepts for three minutes. Earlier ones stay valid for theirs: the till may be reading one. Without an
+ * audit entry, which would be one each minute: the reading of a code has one.
+ * @throws ApiError not_permitted for staff; throttled, processing_restricted
+ */
+export async function showCard(context: Context, actor: Actor): Promise<ShownCard> {
+  if (actor.isStaff) throw new ApiError('not_permitted')
+  await takeTry(context, 'cardByAccount', String(actor.id))
+  const issuedAt = context.clock.now()
+  const code = await changeAs(context.db, actor, async (trx) => {
+    await assertUnrestricted(trx, actor.id)
+    for (;;) {
+      const made = newCode('card')
+      const codeHash = await cardCodeHash(context, made)
+      if (await queries.insertCode(trx, { codeHash, participantId: actor.id, issuedAt })) return made
+    }
+  })
+  return {
+    code: printedDeskCode(code),
+    qr: qrCodeOf(cardPrefixes.card + code),
+    valid_for: cardSeconds,
+    renew_after: cardRenewSeconds,
+  }
+}
+
+export const showPrintedCard = async ({ db }: Pick<Context, 'db'>, actor: Actor) => {
+  const card = await queries.findPrinted(db, actor.id)
+  return { printed_at: card ? athensTime(card.createdAt) : null }
+}
+
+/**
+ * Makes a card to print and revokes the earlier one. The code is only in the file: the portal keeps its hash.
+ * @throws ApiError not_permitted for staff; throttled, processing_restricted
+ */
+export async function printCard(context: Context, actor: Actor, language: Language): Promise<FileResponse> {
+  if (actor.isStaff) throw new ApiError('not_permitted')
+  const { clock, config } = context
+  const code = newCode('printed')
+  const codeHash = await cardCodeHash(context, code)
+  const createdAt = clock.now()
+  await changeAs(context.db, actor, async (trx) => {
+    await assertUnrestricted(trx, actor.id)
+    await takeTry({ ...context, db: trx }, 'printedCardByAccount', String(actor.id))
+    await queries.revokePrinted(trx, actor.id, createdAt)
+    await queries.insertPrinted(trx, { codeHash, participantId: actor.id, createdAt })
+    await writeAudit({ db: trx, clock }, byActor(actor), { action: 'card.print', subjectId: actor.id })
+  })
+  const { firstName, lastName } = actor.profile
+  const [initial] = lastName
+  const name = initial === undefined ? firstName : `${firstName} ${initial}.`
+  const { product } = config.brand
+  const printed = {
+    product,
+    name,
+    createdAt,
+    language,
+    code: printedDeskCode(code),
+    qr: cardPrefixes.printed + code,
+  }
+  return { rows: undefined, bytes: undefined, open: async () => drawCard(printed) }
+}
+
+/** Revokes the printed card; also without one. */
+export const revokePrintedCard = ({ db, clock }: Context, actor: Actor): Promise<void> =>
+  changeAs(db, actor, async (trx) => {
+    if (!(await queries.revokePrinted(trx, actor.id, clock.now()))) return
+    await writeAudit({ db: trx, clock }, byActor(actor), { action: 'card.revoke', subjectId: actor.id })
+  })
+
+/** Lists what desks recorded for an account lately, newest first. */
+export async function listVisits({ db, clock }: Context, actor: Actor): Promise<DeskVisit[]> {
+  const since = later(clock.now(), -days(notMineDays))
+  const rows = await queries.listVisits(db, actor.id, { since, take: maxVisits })
+  return rows.map(({ partnerId: _, at, ...visit }) => ({ ...visit, at: athensTime(at) }))
+}
+
+/**
+ * Tells managers that what a desk recorded was of somebody else. Repeated, it changes nothing.
+ * @param id of a record, or of the record of a coupon
+ * @throws ApiError not_found: also another account's, or not of a desk; record_too_old
+ */
+export const reportNotMine = ({ db, clock }: Context, actor: Actor, id: number): Promise<void> =>
+  changeAs(db, actor, async (trx) => {
+    const [visit] = await queries.listVisits(trx, actor.id, { id, take: 1 })
+    if (!visit) throw new ApiError('not_found')
+    if (visit.at < later(clock.now(), -days(notMineDays)))
+      throw new ApiError('record_too_old', { days: notMineDays })
+    const { partnerId, points, at } = visit
+    const isNew = await flagNotMine({ clock }, trx, { participantId: actor.id, partnerId, points, at, id })
+    if (!isNew) return
+    const details = { record: id }
+    await writeAudit({ db: trx, clock }, byActor(actor), {
+      action: 'card.not_mine',
+      subjectId: actor.id,
+      details,
+    })
+  })
+
+/** Deletes the codes and the printed cards of an account. */
+export async function deleteCardsOf(trx: Trx, participantId: number): Promise<void> {
+  await queries.deleteCodesOf(trx, participantId)
+  await queries.deletePrintedOf(trx, participantId)
+}
+
+/** Deletes codes and revoked printed cards that no late entry can name any more. */
+export async function deleteOldCards({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const before = later(clock.now(), -hours(codeHours))
+  await queries.deleteCodesBefore(db, before)
+  await queries.deleteRevokedBefore(db, before)
+}

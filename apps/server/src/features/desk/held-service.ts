@@ -1,0 +1,64 @@
+import type { Outcome } from '#server/ledger/record.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
+import { writeRecords, writtenOf } from './entries-service.ts'
+import { findPartner } from './manage-service.ts'
+import * as queries from './manage-queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'jobs'>
+
+const maxHeld = 200
+
+/** Lists the held entries of a partner, oldest first. @throws ApiError not_found */
+export async function listHeld({ db }: Pick<Context, 'db'>, clientId: string) {
+  const { id } = await findPartner(db, clientId)
+  return { count: await queries.countHeld(db, id), rows: await queries.listHeld(db, id, maxHeld) }
+}
+
+/**
+ * Records an entry that a device sent after it was revoked, or refuses it.
+ * @throws ApiError not_found, already_decided; the errors of the record: then the entry stays
+ */
+export const decideHeld = (context: Context, actor: Actor, id: number, accept: boolean) =>
+  changeAs(context.db, byActor(actor), async (trx) => {
+    const inside = { ...context, db: trx }
+    const entry = await queries.lockEntry(trx, id)
+    if (!entry) throw new ApiError('not_found')
+    if (entry.isDecided) throw new ApiError('already_decided')
+    const { reference, deviceId, place, kind, participantId, stickerCode, material, quantity, happenedAt } =
+      entry
+    const device = { id: deviceId, place, partner: { ...entry.partner, network: actor.network } }
+    const record = async () => {
+      const [outcome] = await writeRecords(inside, trx, device, [
+        {
+          ...{ reference, kind, happenedAt },
+          ...(kind === 'oil' ? { litres: quantity } : { items: quantity }),
+          ...(material !== null && { material }),
+          ...(participantId === null ? { sticker: stickerCode ?? '' } : { participantId }),
+        },
+      ])
+      return writtenOf(trx, device, reference, assertRecorded(outcome))
+    }
+    const written = accept
+      ? await record()
+      : { state: 'refused' as const, recordId: null, participantId, points: null }
+    const decided = { ...written, decidedBy: actor.id, decidedAt: context.clock.now() }
+    await queries.decideEntry(trx, id, decided)
+    await writeAudit(inside, byActor(actor), {
+      action: 'desk.decide',
+      ...(written.participantId !== null && { subjectId: written.participantId }),
+      details: {
+        ...{ device: deviceId, entry: kind, accepted: accept },
+        ...(written.recordId !== null && { record: written.recordId }),
+      },
+    })
+    return { state: written.state, points: written.points }
+  })
+
+function assertRecorded(outcome: Outcome | undefined) {
+  if (outcome?.status === 'refused') throw new ApiError(outcome.errors)
+  if (!outcome || outcome.status === 'withdrawn') throw new ApiError('already_decided')
+  return outcome
+}
