@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'common',
-              minShareCount: 9,
+              minShareCount: 10,
               test: /^(?!.*(shared.(manage|confirmation)|password-field|icons.eye))/,
             },
             // Imported by the groups below, and by pages that need nothing else of them.

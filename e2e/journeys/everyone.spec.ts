@@ -131,7 +131,7 @@ test('all pages fit at three widths, and have no axe violations, also with large
   // The longest menu.
   await customer.route('**/api/site/', async (route) => {
     const site = (await (await route.fetch()).json()) as object
-    await route.fulfill({ json: { ...site, has_places: true, has_coupons: true } })
+    await route.fulfill({ json: { ...site, has_places: true, has_coupons: true, has_offers: true } })
   })
 
   const checkWidths = async (page: Page, what: string) =>

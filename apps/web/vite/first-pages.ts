@@ -13,13 +13,14 @@ export const firstPages: {
   for: 'visitors' | 'members' | 'all'
   budget: number
 }[] = [
-  { path: '/login', module: signIn, for: 'visitors', budget: 116 },
+  { path: '/login', module: signIn, for: 'visitors', budget: 117 },
   { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 122 },
   { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 115 },
-  { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 118 },
-  { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 125 },
+  { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 119 },
+  { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 126 },
   { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 120 },
   { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 115 },
+  { path: '/offers', module: 'offers/offers-page.tsx', for: 'members', budget: 119 },
 ]
 
 /**

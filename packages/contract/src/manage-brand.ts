@@ -63,7 +63,7 @@ export const brandContent = z.strictObject(
       },
       dictionary,
     ),
-    sites: z.strictObject({ oil: site, reuse: site, redemption: site }, dictionary),
+    sites: z.strictObject({ oil: site, reuse: site, redemption: site.optional() }, dictionary),
     forgot_password_url: absentIfEmpty(addressOrPath),
     stickers_url: absentIfEmpty(addressOrPath),
     collection_points_url: absentIfEmpty(addressOrPath),

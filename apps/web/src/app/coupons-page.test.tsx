@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { refusal } from '#web/api/refusal-in-test.tsx'
 import { address, maria, openPortal, serve } from './portal-in-test.tsx'
 
 const coupon = (id: number, more: object = {}) => ({
@@ -14,6 +15,8 @@ const coupon = (id: number, more: object = {}) => ({
   days_left: 12,
   ended_at: null,
   ending: '19AB',
+  title_en: null,
+  offer: null,
   ...more,
 })
 const ended = (id: number, state: string, more: object = {}) =>
@@ -95,5 +98,109 @@ describe('CouponsPage', () => {
     open('/', [])
     await screen.findByRole('link', { name: 'Τα αυτοκόλλητά μου' })
     expect(within(await menu()).queryByRole('link', { name: 'Τα κουπόνια μου' })).toBeNull()
+  })
+})
+
+describe('CouponActions', () => {
+  const offer = {
+    id: 1,
+    return_until: '2026-12-07',
+    returns_when_expired: true,
+    gift: 'none',
+    gift_until: null,
+    received: false,
+    place: 'Παύλου Μελά 12',
+    used_where: null,
+  }
+  const secret = { code: 'K8F3-Q7TZ-19AB', qr: { size: 29, path: 'M4 4h7v1h-7z' } }
+  const own = { ...coupon(1), offer, secret }
+  const given = {
+    ...own,
+    secret: null,
+    offer: { ...offer, gift: 'open', gift_until: '2026-12-08T10:00:00+02:00' },
+  }
+  const json = (body: unknown) => new Response(JSON.stringify(body))
+
+  /** Opens a coupon of Maria. `answers`: of the calls that change it; `shown` is what it is afterwards. */
+  function openCoupon(first: object, answers: Record<string, () => Response> = {}) {
+    const server = serve(maria)
+    const answer = server.answer.bind(server)
+    const state = { shown: first }
+    server.answer = async (path, init) => {
+      const [, change] = /^\/api\/coupons\/mine\/1\/(.+\/)?$/.exec(path) ?? []
+      if (path === '/api/coupons/mine/1/') return json(state.shown)
+      return (change !== undefined && answers[change]?.()) || answer(path, init)
+    }
+    return { server, state, user: openPortal('/coupons/1') }
+  }
+  const press = async (user: ReturnType<typeof openPortal>, name: string) =>
+    user.click(await screen.findByRole('button', { name }))
+
+  it('gives a coupon back after a question, and the points return [coupon returns]', async () => {
+    const cancelled = { ...ended(1, 'cancelled'), offer, secret: null }
+    const { user } = openCoupon(own, { 'return/': () => json(cancelled) })
+    expect(await screen.findByText('07/12/2026')).toBeTruthy()
+    await press(user, 'Επιστροφή του κουπονιού')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/παίρνετε πίσω 150 πόντους/)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Επιστροφή του κουπονιού' }))
+    await screen.findByText('Το κουπόνι επιστράφηκε')
+    expect(screen.queryByRole('region', { name: 'Κωδικός κουπονιού' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Δώστε το σε άλλον' })).toBeNull()
+  })
+
+  it.each([
+    [
+      { code: 'coupon_used', params: { used_at: '2026-03-02T09:30:00+02:00' } },
+      'Το κουπόνι χρησιμοποιήθηκε ήδη. 02/03/2026, 09:30',
+    ],
+    [{ code: 'coupon_not_returnable' }, 'Αυτό το κουπόνι δεν επιστρέφεται πια.'],
+    [{ code: 'coupon_gift_open' }, 'Πρώτα ανακαλέστε τον σύνδεσμο που το δίνει σε άλλον.'],
+  ] as const)('says why a coupon was not given back: %o [coupon returns]', async (error, sentence) => {
+    const { user } = openCoupon(own, { 'return/': () => refusal(error) })
+    await press(user, 'Επιστροφή του κουπονιού')
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Επιστροφή του κουπονιού' }),
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(sentence)
+  })
+
+  it('has no button to give back what cannot be given back [coupon returns]', async () => {
+    openCoupon({ ...own, offer: { ...offer, return_until: null } })
+    await screen.findByRole('button', { name: 'Δώστε το σε άλλον' })
+    expect(screen.queryByRole('button', { name: 'Επιστροφή του κουπονιού' })).toBeNull()
+  })
+
+  it('gives a coupon away by a link that is shared, and withdraws it [coupon gifts]', async () => {
+    const share = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
+    Object.assign(navigator, { share })
+    const link = 'https://portal.example.gr/gift/abc'
+    const { user, state } = openCoupon(own, {
+      'give/': () => json({ link, expires_at: '2026-12-08T10:00:00+02:00' }),
+      'give/withdraw/': () => json(own),
+    })
+    await press(user, 'Δώστε το σε άλλον')
+    const question = within(await screen.findByRole('alertdialog'))
+    state.shown = given
+    await user.click(question.getByRole('button', { name: 'Δημιουργία συνδέσμου' }))
+    expect(await screen.findByText(link)).toBe(document.activeElement)
+    // While the link is open, the code does not work.
+    expect(screen.queryByRole('region', { name: 'Κωδικός κουπονιού' })).toBeNull()
+    await press(user, 'Αποστολή')
+    expect(share).toHaveBeenCalledWith(expect.objectContaining({ url: link }))
+    await press(user, 'Ανάκληση συνδέσμου')
+    await screen.findByText('Ο σύνδεσμος δεν ισχύει πια. Το κουπόνι είναι πάλι δικό σας.')
+    expect(screen.getByRole('region', { name: 'Κωδικός κουπονιού' })).toBeTruthy()
+    expect(screen.queryByText(link)).toBeNull()
+    Reflect.deleteProperty(navigator, 'share')
+  })
+
+  it('offers a new link after the page was left, and says if somebody received the coupon [coupon gifts]', async () => {
+    const { user } = openCoupon(given, { 'give/withdraw/': () => refusal({ code: 'not_found' }) })
+    await screen.findByRole('button', { name: 'Νέος σύνδεσμος' })
+    await press(user, 'Ανάκληση συνδέσμου')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('κάποιος το παρέλαβε με τον σύνδεσμο')
   })
 })

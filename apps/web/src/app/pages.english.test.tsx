@@ -43,6 +43,8 @@ const pages = [
   [maria, '/settings/password', 'Change password'],
   [maria, '/settings/security', 'Account security'],
   [maria, '/settings/stickers', 'My stickers'],
+  [maria, '/offers', 'Offers'],
+  [null, '/gift/t', 'A coupon for you'],
   [maria, '/settings/sites', 'Connected sites'],
   [maria, '/settings/access-log', 'Who saw my data'],
   [maria, '/settings/data', 'My data'],

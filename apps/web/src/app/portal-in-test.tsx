@@ -69,6 +69,8 @@ class FakeServer {
   hasPlaces = true
   /** Whether a partner has an enrolled device. */
   hasDesks = false
+  /** Whether the portal has offers of its own. */
+  hasOffers = false
   /** Response of `/api/coupons/mine/`; the menu has the page if there are any. */
   coupons: object[] = []
   /** Response of `/api/participants/7/`, and everyone's records. */
@@ -102,6 +104,7 @@ class FakeServer {
         has_places: this.hasPlaces,
         has_coupons: this.coupons.length > 0,
         has_desks: this.hasDesks,
+        has_offers: this.hasOffers,
         has_notices: this.news.length > 0,
         return_origins: ['https://oil.example.gr'],
       })

@@ -6,11 +6,13 @@ import { listApprovals, listApprovers, listFlags, listMentions } from '@portal/c
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import { showOverview } from '@portal/contract/phone-calls.ts'
 import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts'
-import { listOwnCoupons, showOwnCoupon } from '@portal/contract/coupons.ts'
+import { listOwnCoupons, showGift, showOwnCoupon } from '@portal/contract/coupons.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listPartners } from '@portal/contract/manage-partners.ts'
 import { showBrand } from '@portal/contract/manage-brand.ts'
+import { findManagedOffer, listManagedOffers } from '@portal/contract/manage-offers.ts'
+import { listOffers, showOffer } from '@portal/contract/offers.ts'
 import { showFirstSteps } from '@portal/contract/manage-first-steps.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
@@ -49,6 +51,12 @@ import { couponOptions } from '#web/features/coupons/api.ts'
 import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
 import { listOptions, placeOptions } from '#web/features/manage-places/api.ts'
+import { giftOptions } from '#web/features/gift/api.ts'
+import {
+  listOptions as managedOffersOptions,
+  offerOptions as managedOfferOptions,
+} from '#web/features/manage-offers/api.ts'
+import { offerOptions, offersOptions } from '#web/features/offers/api.ts'
 import { placesOptions } from '#web/shared/places/api.ts'
 import { sessionsOptions } from '#web/features/security/api.ts'
 import { examinationOptions } from '#web/features/manage-system/api.ts'
@@ -144,6 +152,11 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['second factors', showSecondFactor, by(secondFactorOptions)],
   ['own coupons', listOwnCoupons, by(ownCouponsOptions)],
   ['own coupon', showOwnCoupon, by(couponOptions('1'))],
+  ['gift', showGift, by(giftOptions('a'))],
+  ['offers', listOffers, by(offersOptions)],
+  ['offer', showOffer, by(offerOptions('1'))],
+  ['offers of the console', listManagedOffers, by(managedOffersOptions)],
+  ['offer of the console', findManagedOffer, by(managedOfferOptions('1'))],
   ['own stickers', listOwnStickers, by(ownStickersOptions)],
   ['connected sites', listConnectedSites, by(connectedSitesOptions)],
   ['sign-in site', findSignInSite, by(signInSiteOptions('site'))],

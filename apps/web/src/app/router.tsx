@@ -40,6 +40,9 @@ const OwnStickersPage = page(
 )
 const CouponsPage = page(async () => (await import('#web/features/coupons/coupons-page.tsx')).CouponsPage)
 const CouponPage = page(async () => (await import('#web/features/coupons/coupon-page.tsx')).CouponPage)
+const OffersPage = page(async () => (await import('#web/features/offers/offers-page.tsx')).OffersPage)
+const OfferPage = page(async () => (await import('#web/features/offers/offer-page.tsx')).OfferPage)
+const GiftPage = page(async () => (await import('#web/features/gift/gift-page.tsx')).GiftPage)
 const OwnClaimsPage = page(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const ConnectedSitesPage = page(
   async () => (await import('#web/features/connected-sites/connected-sites-page.tsx')).ConnectedSitesPage,
@@ -97,6 +100,8 @@ export function PortalRoutes() {
           <Route path="settings/stickers" element={<OwnStickersPage />} />
           <Route path="coupons" element={<CouponsPage />} />
           <Route path="coupons/:couponId" element={<CouponPage />} />
+          <Route path="offers" element={<OffersPage />} />
+          <Route path="offers/:offerId" element={<OfferPage />} />
           <Route path="settings/sites" element={<ConnectedSitesPage />} />
         </Route>
 
@@ -145,6 +150,7 @@ export function PortalRoutes() {
           <Route path="s/*" element={<StickerLink />} />
         </Route>
 
+        <Route path="gift/:token" element={<GiftPage />} />
         <Route path="places" element={<PlacesPage />} />
         <Route path="logout" element={<LogoutPage />} />
 

@@ -29,6 +29,8 @@ const coupon = {
   days_left: 12,
   ended_at: null,
   ending: '19AB',
+  title_en: null,
+  offer: null,
 }
 
 function open(overview: object, role: Role = 'clerk') {

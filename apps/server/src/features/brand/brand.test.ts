@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { errorHeader } from '@portal/contract/endpoint.ts'
 import { type BrandContent, changeBrand, showBrand } from '@portal/contract/manage-brand.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
+import { showFirstSteps } from '@portal/contract/manage-first-steps.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { brandCommands } from '#server/cli/brand.ts'
@@ -95,6 +96,22 @@ describe('the brand', () => {
         brand_links: ' → Ο φορέας (https://kyklos.example.gr/)',
       }),
     ])
+  })
+
+  it('needs no redemption site: the portal has offers of its own [offers pages]', async () => {
+    const { oil, reuse } = content.sites
+    expect((await change({ sites: { oil, reuse } })).statusCode).toBe(200)
+    expect((await testApp.visitor().call(describeSite)).brand.sites).toEqual({ oil, reuse })
+    expect((await details()).at(-1)).toMatchObject({
+      brand_sites_redemption_url: 'https://redemption.kyklos.example.gr/ → –',
+    })
+    const { steps } = await operator.call(showFirstSteps)
+    expect(steps.find(({ name }) => name === 'links')?.state).toBe('done')
+    expect(codeOf(await change({ sites: { oil, redemption: { url: '' } } }))).toEqual([
+      400,
+      'required, blank',
+    ])
+    await change({})
   })
 
   it('of another process follows the stored one [brand console]', async () => {

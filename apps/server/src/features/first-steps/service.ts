@@ -46,7 +46,7 @@ function ownPartsOf({ brand, brandSource }: AppContext['config']): { company: bo
   return {
     company: brand.company !== shipped.company,
     links: (['oil', 'reuse', 'redemption'] as const).every(
-      (name) => brand.sites[name].url !== shipped.sites[name].url,
+      (name) => brand.sites[name]?.url !== shipped.sites[name]?.url,
     ),
   }
 }

@@ -129,6 +129,7 @@ export const text = inLanguage({
   },
 })
 
+export const offersText = inLanguage({ el: { offers: 'Προσφορές' }, en: { offers: 'Offers' } })
 export const couponsText = inLanguage({
   el: { myCoupons: 'Τα κουπόνια μου' },
   en: { myCoupons: 'My coupons' },

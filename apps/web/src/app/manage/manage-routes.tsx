@@ -35,6 +35,12 @@ const TextsPage = page(async () => (await import('#web/features/manage-texts/tex
 const TextPage = page(async () => (await import('#web/features/manage-texts/text-page.tsx')).TextPage)
 const ValuesPage = page(async () => (await import('#web/features/manage-texts/values-page.tsx')).ValuesPage)
 
+const OffersPage = page(async () => (await import('#web/features/manage-offers/offers-page.tsx')).OffersPage)
+const OfferPage = page(async () => (await import('#web/features/manage-offers/offer-page.tsx')).OfferPage)
+const NewOfferPage = page(
+  async () => (await import('#web/features/manage-offers/offer-page.tsx')).NewOfferPage,
+)
+
 const FirstStepsPage = page(
   async () => (await import('#web/features/manage-first-steps/first-steps-page.tsx')).FirstStepsPage,
 )
@@ -50,6 +56,13 @@ export function ManageRoutes() {
         </Route>
         <Route element={<Allowed permission={endpoints.listRates.access} />}>
           <Route path="rates" element={<RatesPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.listManagedOffers.access} />}>
+          <Route path="offers" element={<OffersPage />} />
+          <Route path="offers/:offerId" element={<OfferPage />} />
+        </Route>
+        <Route element={<Allowed permission={endpoints.addOffer.access} />}>
+          <Route path="offers/new" element={<NewOfferPage />} />
         </Route>
         <Route element={<Allowed permission={endpoints.listManagedMunicipalities.access} />}>
           <Route path="municipalities" element={<MunicipalitiesPage />} />

@@ -49,6 +49,12 @@ const groups: Group[] = [
         permission: endpoints.listRates.access,
       },
       {
+        path: 'offers',
+        label: 'Προσφορές',
+        means: 'Τι παίρνουν οι πολίτες με τους πόντους τους, πόσο κοστίζει και τι αποδίδει.',
+        permission: endpoints.listManagedOffers.access,
+      },
+      {
         path: 'municipalities',
         label: 'Δήμοι',
         means: 'Ποιοι δήμοι συμμετέχουν.',

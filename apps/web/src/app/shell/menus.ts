@@ -2,7 +2,7 @@ import * as endpoints from '#web/api/endpoints.ts'
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import type { Site } from '@portal/contract/site.ts'
 import type { Profile } from '#web/api/session.ts'
-import { couponsText, text } from '../common/text.ts'
+import { couponsText, offersText, text } from '../common/text.ts'
 
 export type MenuItem = {
   to: string
@@ -41,17 +41,22 @@ export function menuFor(
 ): MenuItem[] {
   if (profile === undefined) return []
   const places = { to: '/places', label: text.places }
-  const placesFrom = (barFrom: 'tablet' | 'computer') => (site?.has_places ? [{ ...places, barFrom }] : [])
+  const placesFrom = (barFrom: 'tablet' | 'computer' | 'never') =>
+    site?.has_places ? [{ ...places, barFrom }] : []
   if (profile === null) return placesFrom('tablet')
-  if (!profile.is_staff)
+  if (!profile.is_staff) {
+    const { has_offers = false, has_coupons = false } = site ?? {}
     return [
       { to: '/', label: text.home },
       { to: '/settings/stickers', label: text.myStickers },
-      ...(site?.has_coupons
-        ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: 'wide' } as const]
+      ...(has_offers ? [{ to: '/offers', label: offersText.offers, barFrom: 'computer' } as const] : []),
+      ...(has_coupons
+        ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: has_offers ? 'never' : 'wide' } as const]
         : []),
-      ...placesFrom('computer'),
+      // The bar has room for four.
+      ...placesFrom(has_offers && has_coupons ? 'never' : 'computer'),
     ]
+  }
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },

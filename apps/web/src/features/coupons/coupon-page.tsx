@@ -1,15 +1,20 @@
 import type { CouponDetails } from '@portal/contract/coupons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, TicketX } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { offerWords } from '#web/shared/offers/offer-words.ts'
 import { Page } from '#web/shared/page/page.tsx'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { couponOptions } from './api.ts'
 import { codeGroups } from './code-groups.ts'
+import { CouponActions } from './coupon-actions.tsx'
 import css from './coupons.module.css'
+import { offerText } from './offer-text.ts'
 import { text } from './text.ts'
 import { validityOf } from './validity.ts'
 
@@ -18,17 +23,19 @@ export function CouponPage() {
   const { couponId = '' } = useParams()
   const { data, error, isFetched, refetch } = useQuery(couponOptions(couponId))
   const notFound = error instanceof ApiError && error.has('not_found')
+  const title = data ? offerWords(data.title, data.title_en) : { text: text.title }
   return (
-    <Page title={data?.title ?? text.title}>
+    <Page title={title.text}>
       <div className="narrow">
         <Link className="no-print inline-row gap-2 target" to="/coupons">
           <ArrowLeft size={19} aria-hidden="true" />
           {text.back}
         </Link>
-        <h1 tabIndex={-1} className="breaks">
-          {data?.title ?? text.title}
+        <h1 tabIndex={-1} className="breaks" lang={title.lang}>
+          {title.text}
         </h1>
-        {data && <Coupon coupon={data} />}
+        {data?.state === 'valid' && data.offer?.gift === 'none' && <Arrival />}
+        {data && <Coupon key={data.id} coupon={data} />}
         {!data && !error && (
           <LoadingPart className={css.waiting} isFirst={!isFetched}>
             <Skeleton width="100%" height="20rem" />
@@ -41,12 +48,53 @@ export function CouponPage() {
   )
 }
 
+/** That the coupon was just taken or received: the pages that lead here say so. */
+function Arrival() {
+  const { state } = useLocation() as { state: { available?: number; received?: true } | null }
+  if (state?.received) {
+    return (
+      <div className="mt-4">
+        <Notice tone="success" title={offerText.received}>
+          <p>{offerText.receivedMeans}</p>
+        </Notice>
+      </div>
+    )
+  }
+  if (typeof state?.available !== 'number') return null
+  return (
+    <div className="mt-4">
+      <Notice tone="success" title={offerText.taken}>
+        <p>{offerText.takenMeans(state.available)}</p>
+      </Notice>
+    </div>
+  )
+}
+
 function Coupon({ coupon }: { coupon: CouponDetails }) {
-  const { secret, shop, site, cost, issued_at, state } = coupon
+  const { secret, shop, site, cost, issued_at, state, offer } = coupon
+  const isValid = state === 'valid'
   const facts = [
     { name: text.validity, value: validityOf(coupon) },
     { name: text.shop, value: shop },
-    { name: text.issuedBy, value: site },
+    ...(offer
+      ? [
+          { name: offerText.place, value: offer.place },
+          { name: offerText.usedWhere, value: offer.used_where },
+          { name: offerText.origin, value: offer.received ? offerText.gift : null },
+          {
+            name: offerText.giveBackUntil,
+            value: isValid && offer.return_until !== null ? formatDay(offer.return_until) : null,
+          },
+          {
+            name: offerText.expiry,
+            value: !isValid
+              ? null
+              : offer.returns_when_expired
+                ? offerText.pointsReturn
+                : offerText.pointsLost,
+          },
+        ]
+      : [{ name: text.issuedBy, value: site }]),
     { name: text.issuedAt, value: formatDateTime(issued_at) },
     { name: text.price, value: text.cost(cost) },
   ]
@@ -72,7 +120,7 @@ function Coupon({ coupon }: { coupon: CouponDetails }) {
           <p className={css.atTill}>{text.atTill}</p>
         </section>
       )}
-      {!secret && state === 'valid' && <p className="mt-4">{text.noCode}</p>}
+      {!secret && isValid && offer?.gift !== 'open' && <p className="mt-4">{text.noCode}</p>}
       <dl className={css.facts}>
         {facts.map(
           ({ name, value }) =>
@@ -84,6 +132,7 @@ function Coupon({ coupon }: { coupon: CouponDetails }) {
             ),
         )}
       </dl>
+      <CouponActions coupon={coupon} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import type { Coupon } from '@portal/contract/coupons.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, QrCode, Ticket } from 'lucide-react'
+import { CircleCheck, CircleX, Gift, QrCode, Ticket } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
+import { offerWords } from '#web/shared/offers/offer-words.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -62,17 +63,18 @@ function Coupons({ title, coupons, empty }: { title: string; coupons: Coupon[]; 
 }
 
 function CouponCard({ coupon }: { coupon: Coupon }) {
-  const { id, title, shop, cost, state, ending } = coupon
+  const { id, shop, cost, state, ending, offer } = coupon
+  const title = offerWords(coupon.title, coupon.title_en)
   const isValid = state === 'valid'
   return (
     <li className={classes(css.card, !isValid && css.over)}>
       <h3 className="text-l tight">
         {isValid ? (
-          <Link to={`/coupons/${id}`} className={css.link}>
-            {title}
+          <Link to={`/coupons/${id}`} className={css.link} lang={title.lang}>
+            {title.text}
           </Link>
         ) : (
-          title
+          <span lang={title.lang}>{title.text}</span>
         )}
       </h3>
       {shop !== null && <p>{shop}</p>}
@@ -85,8 +87,8 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
       </p>
       {isValid && (
         <span className={css.open} aria-hidden="true">
-          <QrCode size={19} />
-          {text.open}
+          {offer?.gift === 'open' ? <Gift size={19} /> : <QrCode size={19} />}
+          {offer?.gift === 'open' ? text.givenAway : text.open}
         </span>
       )}
     </li>

@@ -5,16 +5,24 @@ import { text } from './text.ts'
 
 const order = ['oil', 'reuse', 'redemption'] as const
 
-/** Three cards, each a link to a partner site. */
+/** Cards that link to the partner sites; the one of redemption to the portal's offers, if there is no such site. */
 export function ServiceCards() {
-  const sites = useSite()?.brand.sites
+  const site = useSite()
+  const sites = site?.brand.sites
+  const hasOffers = sites !== undefined && !sites.redemption
   return (
     <ul className={css.cards} aria-label={text.services}>
-      {order.map((name) => (
-        <li key={name}>
-          <ServiceCard name={name} url={sites?.[name].url} />
-        </li>
-      ))}
+      {order
+        .filter((name) => !site || sites?.[name] || site.has_offers)
+        .map((name) => (
+          <li key={name}>
+            <ServiceCard
+              name={name}
+              url={sites?.[name]?.url}
+              {...(name === 'redemption' && hasOffers && { to: '/offers' })}
+            />
+          </li>
+        ))}
     </ul>
   )
 }

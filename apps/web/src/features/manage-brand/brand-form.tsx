@@ -151,7 +151,7 @@ export function BrandForm({ brand }: { brand: ManagedBrand }) {
         <Part title={text.services}>
           {address('sites.oil.url')}
           {address('sites.reuse.url')}
-          {address('sites.redemption.url')}
+          {optionalAddress('sites.redemption.url')}
           {optionalAddress('stickers_url')}
           {optionalAddress('collection_points_url')}
         </Part>

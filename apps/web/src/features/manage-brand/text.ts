@@ -100,6 +100,7 @@ export const hints: Partial<Record<BrandField, string>> = {
   title_suffix: 'Μετά το όνομα κάθε σελίδας, συνήθως ίδιο με το όνομα υπηρεσίας.',
   colour: 'Των κουμπιών και των συνδέσμων, όπως «#1a6b48». Αν μείνει κενό, πράσινο.',
   'sites.oil.url': 'Η διεύθυνση αρχίζει με https://.',
+  'sites.redemption.url': 'Αν μείνει κενό, η τρίτη κάρτα οδηγεί στις προσφορές της υπηρεσίας.',
   stickers_url: pageHint,
   collection_points_url: pageHint,
   'savings.co2_kg_per_litre': 'Όσα εξοικονομεί ένα λίτρο, για παράδειγμα 2,3.',

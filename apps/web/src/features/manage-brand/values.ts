@@ -74,7 +74,7 @@ export function contentOf(values: Values, kept: ManagedBrand['content']): BrandB
     sites: {
       oil: { url: values['sites.oil.url'] },
       reuse: { url: values['sites.reuse.url'] },
-      redemption: { url: values['sites.redemption.url'] },
+      redemption: values['sites.redemption.url'] ? { url: values['sites.redemption.url'] } : undefined,
     },
     forgot_password_url: kept.forgot_password_url,
     stickers_url: values.stickers_url,

@@ -53,7 +53,7 @@ export function NotFoundPage() {
               <ToneIcon icon={Ticket} tone="orange" />
               <div>
                 <p>{text.coupons}</p>
-                {brand && <a href={brand.sites.redemption.url}>{text.sites.redemption}</a>}
+                {brand?.sites.redemption && <a href={brand.sites.redemption.url}>{text.sites.redemption}</a>}
               </div>
             </li>
           </ul>
