@@ -11,6 +11,16 @@ import { openMails } from '../mails.ts'
 import { withPartners } from '../partners.ts'
 import { openPortal } from '../portal.ts'
 import { emptySeed } from '../seed.ts'
+import {
+  button,
+  fillColleague,
+  fillCompany,
+  fillFirstAccount,
+  fillMunicipality,
+  fillPlace,
+  fillRate,
+  toNextStep,
+} from './region-steps.ts'
 import { changePassword, fillSignUp, linkIn, openOtherBrowser } from './steps.ts'
 
 const operator = { email: 'anna@example.gr', password: 'ελιά-κι-αλάτι-73' }
@@ -20,7 +30,6 @@ const citizen = { email: 'eleni@example.gr', password: 'πράσινο-λάδι-
 const mostSteps = 40
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email)
@@ -73,27 +82,14 @@ test('a new operator opens a region, and a citizen sees the first points [first 
     return test.step(`${taken.length}. ${what}`, act)
   }
   /** The way from a screen of the console to the next one. */
-  const next = (what: string) =>
-    step(`next: ${what}`, () =>
-      page
-        .getByRole('navigation', { name: 'Πρώτα βήματα' })
-        .getByRole('link', { name: `Επόμενο: ${what}` })
-        .click(),
-    )
+  const next = (what: string) => step(`next: ${what}`, () => toNextStep(page, what))
   try {
     const link = /http\S+\/admin\/first#\S+/.exec(portal.log())?.[0] ?? ''
     await step('the printed link', () => page.goto(link))
     await expect(title(page)).toHaveText('Ο πρώτος λογαριασμός διαχείρισης')
     await expectFitsEverywhere(page, 'first account', [390])
     await expectAccessible(page)
-    await step('the first account', async () => {
-      await page.getByLabel('Όνομα', { exact: true }).fill('Άννα')
-      await page.getByLabel('Επώνυμο').fill('Γεωργίου')
-      await page.getByLabel('Email').fill(operator.email)
-      await page.getByLabel('Συνθηματικό', { exact: true }).fill(operator.password)
-      await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(operator.password)
-      await button(page, 'Δημιουργία λογαριασμού').click()
-    })
+    await step('the first account', () => fillFirstAccount(page, operator))
     await expect(title(page)).toHaveText('Πρώτα βήματα')
     await expect(page.getByText('Έγιναν 0 από 10')).toBeVisible()
 
@@ -109,39 +105,14 @@ test('a new operator opens a region, and a citizen sees the first points [first 
     await step('the company', () => page.getByRole('link', { name: 'Συμπλήρωση στοιχείων' }).click())
     // Nothing of the fictitious company is kept by accident.
     await expect(page.getByLabel('Τηλέφωνο')).toHaveValue('')
-    await step('its details', async () => {
-      for (const [label, value] of [
-        ['Όνομα υπηρεσίας', 'Κύκλος Κοζάνης'],
-        ['Φορέας ή εταιρεία', 'Δήμος Κοζάνης'],
-        ['Τίτλος στην καρτέλα του περιηγητή', 'Κύκλος Κοζάνης'],
-        ['Τηλέφωνο', '2461 350000'],
-        ['Διεύθυνση email', 'kyklos@example.gr'],
-        ['Ταχυδρομική διεύθυνση', 'Πλατεία Νίκης 1, Κοζάνη'],
-        ['Ανακύκλωση τηγανελαίου', 'https://oil.kyklos.example.gr'],
-        ['Επαναχρησιμοποίηση', 'https://reuse.kyklos.example.gr'],
-        ['Εξαργύρωση πόντων', 'https://shop.kyklos.example.gr'],
-      ] as const)
-        await page.getByLabel(label, { exact: true }).fill(value)
-      await button(page, 'Αποθήκευση').click()
-    })
+    await step('its details', () => fillCompany(page, 'https://shop.kyklos.example.gr'))
 
     await next('Δήμοι')
-    await step('a municipality', async () => {
-      await page.getByLabel('Όνομα στη γενική').fill('Κοζάνης')
-      await page.getByLabel('Περιφερειακή ενότητα').fill('Κοζάνης')
-      await page.getByLabel('Περιφέρεια', { exact: true }).fill('Δυτική Μακεδονία')
-      await button(page, 'Προσθήκη δήμου').click()
-    })
+    await step('a municipality', () => fillMunicipality(page))
 
     await next('Μέλος της Εποπτείας')
     await expectAccessible(page)
-    await step('a colleague', async () => {
-      await page.getByLabel('Όνομα', { exact: true }).fill('Νίκος')
-      await page.getByLabel('Επώνυμο').fill('Ράπτης')
-      await page.getByLabel('Email').fill(manager.email)
-      await expect(page.getByLabel('Ρόλος')).toHaveValue('manager')
-      await button(page, 'Προσθήκη').click()
-    })
+    await step('a colleague', () => fillColleague(page, manager))
     const question = page.getByRole('alertdialog')
     await step('the question about it', () => question.getByRole('button', { name: 'Προσθήκη' }).click())
 
@@ -161,28 +132,12 @@ test('a new operator opens a region, and a citizen sees the first points [first 
     })
 
     await next('Τιμή πόντων')
-    await step('a rate, from today', async () => {
-      await page.getByLabel('Είδος παράδοσης').selectOption('oil_collected')
-      await page.getByLabel('Πόντοι', { exact: true }).fill('10')
-      await button(page, 'Προεπισκόπηση').click()
-    })
-    await expect(page.getByText('θα δίνουν 10 πόντους ανά λίτρο', { exact: false })).toBeVisible()
+    await step('a rate, from today', () => fillRate(page, 10))
     await step('its request', () => button(page, 'Αίτημα έγκρισης').click())
     const checks = await page.getByText(/^http\S+\/admin\/checks$/).innerText()
 
     await next('Σημεία συλλογής')
-    await step('a collection point', async () => {
-      await page.getByLabel('Όνομα', { exact: true }).fill('ΑΤΜ Λαϊκής')
-      await page.getByLabel('Κωδικός').fill('Κ-01')
-      await page.getByLabel('Είδος').selectOption({ label: 'Πράσινο ΑΤΜ' })
-      await page.getByLabel('Δήμος', { exact: true }).selectOption({ label: 'Κοζάνης' })
-      await page.getByLabel('Διεύθυνση', { exact: true }).fill('Φιλίππου 40')
-      // As maps copy it.
-      await page.getByLabel('Γεωγραφικό πλάτος').fill('40.2969, 21.7915')
-      await expect(page.getByLabel('Γεωγραφικό μήκος')).toHaveValue('21,7915')
-      await page.getByLabel('Όλο το 24ωρο').check()
-      await button(page, 'Προσθήκη σημείου').click()
-    })
+    await step('a collection point', () => fillPlace(page))
 
     await next('Νομικά κείμενα')
     await step('what the legal texts lack', async () => {

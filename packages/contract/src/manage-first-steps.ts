@@ -32,7 +32,7 @@ export const openFirstAccount = endpoint({
   ],
 })
 
-/** What a new portal needs, in the order in which one step helps the next. */
+/** What a new portal needs, in the order in which one step helps the next; at the end what is optional. */
 export const firstSteps = [
   'mail',
   'company',
@@ -44,8 +44,13 @@ export const firstSteps = [
   'places',
   'texts',
   'stickers',
+  'devices',
+  'offers',
 ] as const
 export type FirstStep = (typeof firstSteps)[number]
+
+/** Of programmes whose partners have no software. A portal is complete without them. */
+export const optionalSteps: readonly FirstStep[] = ['devices', 'offers']
 
 /** `waiting`: for another person, such as a rate for its approval. */
 export const stepStates = ['done', 'waiting', 'todo'] as const
@@ -63,7 +68,7 @@ const mailTest = z.object({
 })
 
 const progress = z.object({
-  steps: z.array(z.object({ name: z.enum(firstSteps), state: z.enum(stepStates) })),
+  steps: z.array(z.object({ name: z.enum(firstSteps), state: z.enum(stepStates), optional: z.boolean() })),
   /** The last test; null: none yet. */
   mail_test: mailTest.nullable(),
 })

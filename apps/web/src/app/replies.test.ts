@@ -13,6 +13,7 @@ import { listPartners } from '@portal/contract/manage-partners.ts'
 import { showBrand } from '@portal/contract/manage-brand.ts'
 import { findManagedOffer, listManagedOffers } from '@portal/contract/manage-offers.ts'
 import { listOffers, showOffer } from '@portal/contract/offers.ts'
+import { listDeskDays, listDevices, listHeldEntries } from '@portal/contract/desk/manage-devices.ts'
 import { showFirstSteps } from '@portal/contract/manage-first-steps.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
@@ -66,6 +67,7 @@ import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
 import { brandOptions } from '#web/features/manage-brand/api.ts'
+import { daysOptions, devicesOptions, heldOptions } from '#web/features/manage-partners/devices/api.ts'
 import { firstStepsOptions } from '#web/features/manage-first-steps/api.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
 import { signInSiteOptions } from '#web/shared/page/continue-to-site.tsx'
@@ -126,6 +128,9 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['staff', listStaff, by(staffOptions)],
   ['partners', listPartners, by(partnersOptions)],
   ['brand', showBrand, by(brandOptions), /\.(product|company|title_suffix|label|contact\.\w+|logo)$/],
+  ['devices', listDevices, by(devicesOptions('shop'))],
+  ['held entries', listHeldEntries, by(heldOptions('shop'))],
+  ['days of devices', listDeskDays, by(daysOptions('shop', '2026-11'))],
   ['first steps', showFirstSteps, by(firstStepsOptions)],
   ['municipalities', listMunicipalities, by(municipalitiesOptions)],
   ['places', listPlaces, by(placesOptions)],

@@ -1,5 +1,6 @@
 import { changeBrand, showBrand } from '@portal/contract/manage-brand.ts'
 import { showFirstSteps, testMail } from '@portal/contract/manage-first-steps.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, TestApp } from '#test/test-app.ts'
 import { openTestApp } from '#test/test-app.ts'
@@ -52,6 +53,28 @@ describe('showFirstSteps', () => {
     await testApp.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute()
     const { steps } = await operator.call(showFirstSteps)
     expect(steps.find(({ name }) => name === 'colleague')?.state).toBe('waiting')
+  })
+
+  it('has optional steps for programmes without partner systems, by devices and offers [first steps]', async () => {
+    const optional = async () =>
+      (await operator.call(showFirstSteps)).steps
+        .filter((step) => step.optional)
+        .map(({ name, state }) => `${name}: ${state}`)
+    expect(await optional()).toEqual(['devices: todo', 'offers: todo'])
+    const partner = await testApp.make.partner()
+    await sql`
+      insert into devices (partner_id, name, may, created_at) values (${partner.id}, 'Ταμείο', '{coupons}', now())`.execute(
+      testApp.db,
+    )
+    await sql`
+      insert into offers (partner_id, kind, title, points, coupon_days, starts_on, created_at)
+      values (${partner.id}, 'coupon', 'Ένα ψωμί', 50, 30, '2026-01-01', now())`.execute(testApp.db)
+    expect(await optional()).toEqual(['devices: waiting', 'offers: todo'])
+    await sql`update devices set enrolled_at = now(), secret_hash = 'x', pin_hash = 'x'`.execute(testApp.db)
+    await sql`update offers set state = 'published'`.execute(testApp.db)
+    expect(await optional()).toEqual(['devices: done', 'offers: done'])
+    await sql`update devices set revoked_at = now()`.execute(testApp.db)
+    expect(await optional()).toEqual(['devices: todo', 'offers: done'])
   })
 })
 

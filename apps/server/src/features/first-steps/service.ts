@@ -1,4 +1,9 @@
-import { type FirstStep, firstSteps, type StepState } from '@portal/contract/manage-first-steps.ts'
+import {
+  type FirstStep,
+  firstSteps,
+  optionalSteps,
+  type StepState,
+} from '@portal/contract/manage-first-steps.ts'
 import { mailTest } from '#server/features/accounts/owner-mail-service.ts'
 import { listTemplates } from '#server/features/site/pages-service.ts'
 import { readSettings } from '#server/features/site/stored-service.ts'
@@ -10,7 +15,10 @@ import { type Caller, changeAs } from '#server/lib/rights/rights.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
-type Progress = { steps: { name: FirstStep; state: StepState }[]; mailTest: MailTest | undefined }
+type Progress = {
+  steps: { name: FirstStep; state: StepState; optional: boolean }[]
+  mailTest: MailTest | undefined
+}
 
 /** Which of the first steps are done, by the data: nothing is ticked by hand. */
 export async function showProgress(context: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<Progress> {
@@ -26,15 +34,18 @@ export async function showProgress(context: Pick<AppContext, 'db' | 'clock' | 'c
     rate: present.rate,
     places: present.places,
     stickers: present.stickers,
+    devices: present.device,
+    offers: present.offer,
     texts: listTemplates(await readSettings(context)).length === 0,
   }
   const waits: Partial<Record<FirstStep, boolean>> = {
     colleague: present.managerWaits,
     rate: present.rateWaits,
+    devices: present.deviceWaits,
   }
   const steps = firstSteps.map((name) => {
     const state: StepState = isDone[name] ? 'done' : waits[name] ? 'waiting' : 'todo'
-    return { name, state }
+    return { name, state, optional: optionalSteps.includes(name) }
   })
   return { steps, mailTest: last }
 }

@@ -193,6 +193,26 @@ describe('listPartners', () => {
     expect((await found(partner.client_id)).silent).toBe(true)
   })
 
+  it('does not mark a partner whose phone is in use [console devices]', async () => {
+    const { partner } = await add()
+    testApp.clock.forward(days(4))
+    client = await signIn()
+    expect((await found(partner.client_id)).silent).toBe(true)
+    const now = testApp.portal.clock.now()
+    const { id } = await testApp.db
+      .selectFrom('partners')
+      .select('id')
+      .where('clientId', '=', partner.client_id)
+      .executeTakeFirstOrThrow()
+    const device = { name: 'Υποδοχή', partnerId: id, createdAt: now, lastSeenAt: now }
+    const enrolled = { may: ['reuse' as const], enrolledAt: now, secretHash: 'x', pinHash: 'x' }
+    await testApp.db
+      .insertInto('devices')
+      .values({ ...device, ...enrolled })
+      .execute()
+    expect((await found(partner.client_id)).silent).toBe(false)
+  })
+
   it('has the state of the webhook, whose waiting messages are sent again at once', async () => {
     const { partner } = await add()
     const { db } = testApp

@@ -10,3 +10,11 @@ export async function countRecordsOn(db: Db, day: string): Promise<{ partnerId: 
     group by partner_id`.execute(db)
   return rows
 }
+
+/** When the devices of each partner were last used. */
+export async function findLastDevices(db: Db): Promise<{ partnerId: number; seenAt: Date }[]> {
+  const { rows } = await sql<{ partnerId: number; seenAt: Date }>`
+    select partner_id, max(last_seen_at) as seen_at from devices
+    where last_seen_at is not null group by partner_id`.execute(db)
+  return rows
+}

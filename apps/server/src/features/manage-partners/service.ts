@@ -25,14 +25,16 @@ export async function listManaged(context: Context): Promise<ManagedPartner[]> {
   const partners = await listPartners(context)
   const yesterday = athensDay(later(context.clock.now(), -days(1)))
   const records = await queries.countRecordsOn(context.db, yesterday)
-  const counts = {
+  const seen = await queries.findLastDevices(context.db)
+  const more = {
     yesterday: new Map(records.map(({ partnerId, count }) => [partnerId, count])),
     waiting: await countWaitingMessages(context),
+    devices: new Map(seen.map(({ partnerId, seenAt }) => [partnerId, seenAt])),
   }
   const byName = new Intl.Collator('el').compare
   return partners
     .toSorted((one, other) => byName(one.name, other.name) || one.id - other.id)
-    .map((row) => managed(row, context.clock.now(), counts))
+    .map((row) => managed(row, context.clock.now(), more))
 }
 
 /** Returns a partner with its state. */
@@ -42,14 +44,21 @@ export async function findManaged(context: Context, clientId: string): Promise<M
   return found
 }
 
+const latestOf = (time: Date, other: Date | undefined) => (other && other > time ? other : time)
+
 const timeOf = (time: Date | null) => (time ? athensTime(time) : null)
 
 function managed(
   row: Row,
   now: Date,
-  { yesterday, waiting }: Record<'yesterday' | 'waiting', Map<number, number>>,
+  {
+    yesterday,
+    waiting,
+    devices,
+  }: Record<'yesterday' | 'waiting', Map<number, number>> & { devices: Map<number, Date> },
 ): ManagedPartner {
-  const lastSign = row.lastCallAt ?? row.createdAt
+  // A partner without software makes no calls.
+  const lastSign = latestOf(row.lastCallAt ?? row.createdAt, devices.get(row.id))
   return {
     client_id: row.clientId,
     version: row.version,

@@ -20,7 +20,7 @@ function useSections() {
     ...firstStepsOptions,
     enabled: can(role, endpoints.showFirstSteps.access),
   })
-  const isNew = data?.steps.some(({ state }) => state !== 'done') === true
+  const isNew = data?.steps.some(({ state, optional }) => !optional && state !== 'done') === true
   return { isNew, groups: sectionsFor(role, isNew) }
 }
 

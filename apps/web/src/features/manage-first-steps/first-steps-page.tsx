@@ -1,6 +1,7 @@
 import type { FirstStepsProgress, StepState } from '@portal/contract/manage-first-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -34,7 +35,8 @@ export function FirstStepsPage() {
   )
 }
 
-function Steps({ progress: { steps, mail_test } }: { progress: FirstStepsProgress }) {
+function Steps({ progress: { steps: all, mail_test } }: { progress: FirstStepsProgress }) {
+  const [steps, optional] = [all.filter((one) => !one.optional), all.filter((one) => one.optional)]
   const done = steps.filter(({ state }) => state === 'done').length
   const next = steps.find(({ state }) => state === 'todo')?.name
   return (
@@ -56,34 +58,60 @@ function Steps({ progress: { steps, mail_test } }: { progress: FirstStepsProgres
         </div>
       )}
       <ol className={css.steps}>
-        {steps.map(({ name, state }) => {
-          const { title, means, waits, link } = texts[name]
-          return (
-            <li key={name} className={css.step}>
-              <StateIcon state={state} />
-              <div className={css.body}>
-                <div className={css.head}>
-                  <h2 className={css.title}>{title}</h2>
-                  <span className={classes(css.state, css[state])}>{states[state]}</span>
-                </div>
-                <p className={css.means}>{means}</p>
-                {state === 'waiting' && waits && <p className={css.means}>{waits}</p>}
-                {name === 'mail' && (
-                  <MailTest last={mail_test} isDone={state === 'done'} isNext={name === next} />
-                )}
-                {link && (
-                  <div className="mt-2">
-                    <ButtonLink tone={name === next ? 'primary' : 'ghost'} to={link.to}>
-                      {link.label}
-                    </ButtonLink>
-                  </div>
-                )}
-              </div>
-            </li>
-          )
-        })}
+        {steps.map((step) => (
+          <StepItem key={step.name} step={step} isNext={step.name === next}>
+            {step.name === 'mail' && (
+              <MailTest last={mail_test} isDone={step.state === 'done'} isNext={step.name === next} />
+            )}
+          </StepItem>
+        ))}
       </ol>
+      <section className="stack column gap-3 mt-4" aria-labelledby="optional-steps">
+        <div>
+          <h2 className="text-l" id="optional-steps">
+            {text.optional}
+          </h2>
+          <p className="intro">{text.optionalMeans}</p>
+        </div>
+        <ul className={css.steps}>
+          {optional.map((step) => (
+            <StepItem key={step.name} step={step} isNext={false} level="h3" />
+          ))}
+        </ul>
+      </section>
     </div>
+  )
+}
+
+type StepItemProps = {
+  step: FirstStepsProgress['steps'][number]
+  isNext: boolean
+  level?: 'h2' | 'h3'
+  children?: ReactNode
+}
+
+function StepItem({ step: { name, state }, isNext, level: Heading = 'h2', children }: StepItemProps) {
+  const { title, means, waits, link } = texts[name]
+  return (
+    <li className={css.step}>
+      <StateIcon state={state} />
+      <div className={css.body}>
+        <div className={css.head}>
+          <Heading className={css.title}>{title}</Heading>
+          <span className={classes(css.state, css[state])}>{states[state]}</span>
+        </div>
+        <p className={css.means}>{means}</p>
+        {state === 'waiting' && waits && <p className={css.means}>{waits}</p>}
+        {children}
+        {link && (
+          <div className="mt-2">
+            <ButtonLink tone={isNext ? 'primary' : 'ghost'} to={link.to}>
+              {link.label}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -15,7 +15,7 @@ const sectionOf = (path: string) => /^(\/[^/?]+){1,3}/.exec(path)?.[0]
 export function NextStep() {
   const { pathname } = useLocation()
   const client = useQueryClient()
-  const steps = useQuery(firstStepsOptions).data?.steps
+  const steps = useQuery(firstStepsOptions).data?.steps.filter(({ optional }) => !optional)
 
   useEffect(() => {
     const [own] = firstStepsOptions.queryKey

@@ -1,5 +1,5 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -10,63 +10,98 @@ import { sentences } from './traffic/error-sentences.ts'
 import css from './partners-page.module.css'
 import { SecretShown } from './secret-shown.tsx'
 import { DetailFields, SignInFields } from './setting-fields.tsx'
-import { type Kind, kinds, labels, text } from './text.ts'
-import { checkCaps, type Name, proposalFor, settingsOf } from './values.ts'
+import { type Kind, kinds, labels, text, type Tools, tools as toolNames } from './text.ts'
+import { checkCaps, hasPhones, type Name, phoneSettingsOf, proposalFor, settingsOf } from './values.ts'
 
 const allLabels = { ...labels, client_id: text.clientId }
 
-/** Adds a partner: what it is proposes its rights; then shows the secret, once. */
+/**
+ * Adds a partner: what it is proposes its rights; then shows the secret, once. One that works with phones of the portal gets
+ * none to hand over, and is asked for nothing of a site.
+ */
 export function AddPartner({ portal }: { portal: Partners }) {
   const { add } = usePartnerChanges()
   const name = useId()
   const [kind, setKind] = useState<Kind>()
+  const [tools, setTools] = useState<Tools>('phone')
+  const byPhone = hasPhones(kind) && tools === 'phone'
   const [added, setAdded] = useState<{ partner: ManagedPartner; secret: string }>()
   const { form, problems, rejected, pending, ...fields } = useForm<Name | 'client_id'>({
-    initial: { ...proposalFor(undefined), client_id: '' },
+    initial: { ...proposalFor(undefined, tools), client_id: '' },
     labels: allLabels,
     check: checkCaps,
     sentences,
     sentencesOnly: true,
     submit: async ({ client_id, ...values }) =>
-      setAdded(await add({ ...settingsOf(values), client_id: client_id.trim() || null })),
+      setAdded(
+        await add({
+          ...(byPhone ? phoneSettingsOf(values, portal.issuer.replace(/\/oauth$/, '')) : settingsOf(values)),
+          client_id: client_id.trim() || null,
+        }),
+      ),
   })
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A secret takes the focus itself.
+    if (added && byPhone) shown.current?.querySelector<HTMLElement>('[data-success]')?.focus()
+  }, [added, byPhone])
   const others = problems.filter(({ field }) => field === undefined)
-  const choose = (next: Kind) => {
-    const { scopes, descriptions, first_party } = proposalFor(next)
+  const choose = (next: Kind, by: Tools) => {
+    const { scopes, descriptions, first_party } = proposalFor(next, by)
     setKind(next)
+    setTools(by)
     // What was typed stays.
     fields.replace((values) => ({ ...values, scopes, descriptions, first_party }))
   }
 
   if (added)
     return (
-      <>
+      <div className="stack column gap-5" ref={shown}>
         <Notice tone="success" title={text.added(added.partner.name)} />
-        <SecretShown {...added} portal={portal} />
+        {byPhone ? <p>{text.secretNotNeeded}</p> : <SecretShown {...added} portal={portal} />}
         <div className="actions">
+          {byPhone && (
+            <ButtonLink to={`${pathOf(added.partner.client_id)}?tab=devices`}>{text.addDevice}</ButtonLink>
+          )}
           <ButtonLink tone="ghost" to={pathOf(added.partner.client_id)}>
             {text.toPartner}
           </ButtonLink>
         </div>
-      </>
+      </div>
     )
-  const signsIn = kind === 'site' || kind === 'shop'
+  const signsIn = kind === 'site' || (kind === 'shop' && !byPhone)
   return (
     <form {...form} className={css.part} aria-label={text.addTitle}>
       <fieldset className={css.choices}>
         <legend>{text.kind}</legend>
         {(Object.keys(kinds) as Kind[]).map((one) => (
           <label key={one} className={css.option}>
-            <input type="radio" name={name} checked={one === kind} onChange={() => choose(one)} />
+            <input type="radio" name={name} checked={one === kind} onChange={() => choose(one, tools)} />
             {`${kinds[one].label}: ${kinds[one].means}`}
           </label>
         ))}
       </fieldset>
+      {kind && hasPhones(kind) && (
+        <fieldset className={css.choices}>
+          <legend>{text.tools}</legend>
+          {(Object.keys(toolNames) as Tools[]).map((one) => (
+            <label key={one} className={css.option}>
+              <input
+                type="radio"
+                name={`${name}-tools`}
+                checked={one === tools}
+                onChange={() => choose(kind, one)}
+              />
+              {toolNames[one]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {kind && (
         <>
           <p className="muted">{text.proposal}</p>
           <div className={css.form}>
-            <DetailFields form={fields} portal={portal} />
+            <DetailFields form={fields} portal={portal} byPhone={byPhone} />
             <TextField
               {...fields.field('client_id')}
               hint={text.clientIdHint}

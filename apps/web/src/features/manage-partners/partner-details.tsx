@@ -1,4 +1,5 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { problemText } from '#web/api/common-error-text.ts'
@@ -9,6 +10,8 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import facts from '#web/ui/lists/facts.module.css'
 import { type Partners, pathOf, usePartnerChanges } from './api.ts'
+import { devicesOptions } from './devices/api.ts'
+import { DevicesTab } from './devices/devices-tab.tsx'
 import css from './partners-page.module.css'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretShown } from './secret-shown.tsx'
@@ -26,6 +29,7 @@ type DetailsProps = { portal: Partners; partner: ManagedPartner }
 const tabs = {
   details: text.tabDetails,
   sign_in: text.tabSignIn,
+  devices: text.tabDevices,
   calls: text.tabCalls,
   records: text.tabRecords,
   webhook: text.tabWebhook,
@@ -41,6 +45,7 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
   const shown = useRef<HTMLDivElement>(null)
   const asked = params.get('tab') ?? ''
   const tab = Object.hasOwn(tabs, asked) ? asked : 'details'
+  const held = useQuery(devicesOptions(partner.client_id)).data?.held ?? 0
 
   useEffect(() => {
     if (outcome) shown.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
@@ -88,12 +93,13 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
         label={text.tabs}
         choices={Object.entries(tabs).map(([name, label]) => ({
           to: toTab(name),
-          label,
+          label: name === 'devices' && held > 0 ? text.tabDevicesHeld(held) : label,
           isCurrent: name === tab,
         }))}
       />
       {tab === 'details' && <DetailsForm partner={partner} portal={portal} />}
       {tab === 'sign_in' && <SignInForm partner={partner} />}
+      {tab === 'devices' && <DevicesTab key={partner.client_id} partner={partner} />}
       {tab === 'calls' && <CallsTab partner={partner} />}
       {tab === 'records' && <RecordsTab partner={partner} />}
       {tab === 'webhook' && <WebhookTab partner={partner} put={put} reload={reload} />}

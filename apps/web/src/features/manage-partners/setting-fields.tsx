@@ -6,7 +6,7 @@ import fieldCss from '#web/ui/forms/field.module.css'
 import css from './partners-page.module.css'
 import type { Partners } from './api.ts'
 import { descriptionName, labels, scopeNames, text } from './text.ts'
-import { linesOf, type Name } from './values.ts'
+import { linesOf, type Name, phoneDescriptions } from './values.ts'
 
 /** What the fields need of a form that has all settings. */
 type Fields = ReturnType<typeof useForm<Name>>
@@ -18,15 +18,27 @@ type FieldsProps = { form: Form }
 
 const noCorrections = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
+type DetailFieldsProps = FieldsProps & {
+  portal: Partners
+  /** Whether it works with phones of the portal alone: no scopes, and perhaps no site. */
+  byPhone?: boolean
+}
+
 /** Name, address, caps, and what the partner may do. */
-export function DetailFields({ form, portal }: FieldsProps & { portal: Partners }) {
+export function DetailFields({ form, portal, byPhone = false }: DetailFieldsProps) {
   const { field } = form
   const { daily, person } = portal.default_caps
   return (
     <>
       <div className="pair">
         <TextField {...field('name')} hint={text.nameHint} autoComplete="off" />
-        <TextField {...field('home_url')} hint={text.homeHint} inputMode="url" {...noCorrections} />
+        <TextField
+          {...field('home_url')}
+          hint={byPhone ? text.phoneHome : text.homeHint}
+          optional={byPhone}
+          inputMode="url"
+          {...noCorrections}
+        />
         <TextField
           {...field('daily_cap')}
           hint={text.dailyHint(daily)}
@@ -45,14 +57,20 @@ export function DetailFields({ form, portal }: FieldsProps & { portal: Partners 
       <Choices
         form={form}
         name="descriptions"
-        options={descriptions.map((value) => ({ value, label: descriptionName(value) }))}
+        hint={byPhone ? text.phoneWrites : undefined}
+        options={(byPhone ? phoneDescriptions : descriptions).map((value) => ({
+          value,
+          label: descriptionName(value),
+        }))}
       />
-      <Choices
-        form={form}
-        name="scopes"
-        hint={text.scopesHint}
-        options={Object.entries(scopeNames).map(([value, label]) => ({ value, label }))}
-      />
+      {!byPhone && (
+        <Choices
+          form={form}
+          name="scopes"
+          hint={text.scopesHint}
+          options={Object.entries(scopeNames).map(([value, label]) => ({ value, label }))}
+        />
+      )}
     </>
   )
 }
@@ -137,7 +155,7 @@ function Lines({ form, name, hint }: FieldsProps & { name: Name; hint: string })
 type ChoicesProps = FieldsProps & {
   name: 'scopes' | 'descriptions'
   options: { value: string; label: string }[]
-  hint?: string
+  hint?: string | undefined
 }
 
 function Choices({ form, name, options, hint }: ChoicesProps) {

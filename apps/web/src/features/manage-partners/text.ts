@@ -34,6 +34,8 @@ export const text = {
   tabs: 'Μέρη της σελίδας',
   tabDetails: 'Στοιχεία',
   tabSignIn: 'Σύνδεση πολιτών',
+  tabDevices: 'Συσκευές',
+  tabDevicesHeld: (held: number) => `Συσκευές: ${formatNumber(held)} σε αναμονή`,
   tabCalls: 'Κλήσεις',
   tabRecords: 'Κινήσεις',
   tabWebhook: 'Ειδοποιήσεις',
@@ -89,6 +91,12 @@ export const text = {
   addTitle: 'Νέος συνεργάτης',
   addNow: 'Προσθήκη συνεργάτη',
   kind: 'Τι είναι ο συνεργάτης;',
+  tools: 'Πώς θα δουλεύει;',
+  secretNotNeeded:
+    'Επόμενο βήμα: η πρώτη συσκευή. Μυστικό δεν χρειάζεται. Αν αποκτήσει λογισμικό, δημιουργήστε τότε ένα νέο.',
+  addDevice: 'Προσθήκη συσκευής',
+  phoneWrites: 'Μόνο όσα θα καταχωρίζει. Για κουπόνια δεν χρειάζεται τίποτα.',
+  phoneHome: 'Αν δεν έχει ιστότοπο, αφήστε την κενή.',
   proposal: 'Προτείνουμε δικαιώματα με βάση την επιλογή. Αλλάξτε ό,τι χρειάζεται.',
   clientIdHint: 'Πεζά λατινικά γράμματα, ψηφία και παύλες. Αν μείνει κενό, ορίζουμε ένα εμείς.',
   homeHint: 'Η πρώτη σελίδα του, όπως https://oil.example.gr. Αν δεν έχει, η σελίδα του φορέα του.',
@@ -131,14 +139,25 @@ export const kinds = {
   },
   shop: {
     label: 'Κατάστημα',
-    means: 'εξαργυρώνει πόντους σε κουπόνια.',
+    means: 'δέχεται ή εκδίδει κουπόνια. Δουλεύει και με ένα κινητό.',
   },
   reuse: {
     label: 'Κέντρο επαναχρησιμοποίησης',
-    means: 'γράφει αντικείμενα που δόθηκαν ή πάρθηκαν.',
+    means: 'γράφει αντικείμενα που δόθηκαν ή πάρθηκαν. Δουλεύει και με ένα κινητό.',
+  },
+  collector: {
+    label: 'Συνεργείο συλλογής',
+    means: 'παραλαμβάνει τηγανέλαιο. Δουλεύει και με ένα κινητό.',
   },
 }
 export type Kind = keyof typeof kinds
+
+/** What a partner works with, if it may be a phone. */
+export const tools = {
+  phone: 'Με κινητό ή ταμείο: συνδέετε συσκευές από τη σελίδα του. Δεν χρειάζεται λογισμικό.',
+  software: 'Με δικό του λογισμικό, που καλεί την υπηρεσία.',
+}
+export type Tools = keyof typeof tools
 
 /** Labels of the settings, also in error messages. */
 export const labels: Record<keyof PartnerSettings, string> = {

@@ -2,7 +2,7 @@ import type { Description } from '@portal/contract/words/descriptions.ts'
 import { isDescription } from '@portal/contract/words/descriptions.ts'
 import type { PartnerSettings } from '@portal/contract/manage-partners.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { descriptionName, type Kind, labels, scopeNames, text } from './text.ts'
+import { descriptionName, type Kind, labels, scopeNames, text, type Tools } from './text.ts'
 
 export type Name = keyof PartnerSettings
 /** The settings as the fields have them: a list with one item a line, choices and flags as words. */
@@ -131,8 +131,33 @@ const proposals: Record<Kind, Partial<PartnerSettings>> = {
     first_party: false,
   },
   reuse: { scopes: ['points:read', 'points:write'], descriptions: items },
+  collector: { scopes: ['points:read', 'points:write'], descriptions: oil },
 }
 
+/** What phones of the portal record, by the kind of partner. A shop uses coupons, which need no right. */
+const byPhone: Partial<Record<Kind, Description[]>> = {
+  shop: [],
+  reuse: items,
+  collector: ['oil_collected'],
+}
+export const phoneDescriptions: readonly Description[] = ['oil_collected', ...items]
+
+/** Whether a kind of partner may work with phones of the portal, without software. */
+export const hasPhones = (kind: Kind | undefined) => kind !== undefined && byPhone[kind] !== undefined
+
 /** What is proposed for a kind of partner; undefined: nothing is chosen yet. */
-export const proposalFor = (kind: Kind | undefined): Values =>
-  valuesOf({ ...nothing, ...(kind && proposals[kind]) })
+export const proposalFor = (kind: Kind | undefined, tools: Tools): Values =>
+  valuesOf({
+    ...nothing,
+    ...(kind && proposals[kind]),
+    ...(tools === 'phone' && kind && byPhone[kind] && { descriptions: byPhone[kind] }),
+  })
+
+/**
+ * The settings of a partner without software: the scope that its records need, and in place of a site the portal's.
+ * @param portal its address
+ */
+export const phoneSettingsOf = (values: Values, portal: string): PartnerSettings => ({
+  ...settingsOf({ ...values, scopes: values.descriptions === '' ? '' : 'points:write' }),
+  home_url: values.home_url.trim() || portal,
+})

@@ -13,12 +13,22 @@ type SecretValueProps = {
   value: string
   /** Below the buttons. */
   hint: string
+  /** Default: that of a secret. */
+  copyLabel?: string
   /** More buttons. */
   children?: ReactNode
 }
 
 /** A new secret, which is shown once. Takes the focus. */
-export function SecretValue({ title, intro, name, value, hint, children }: SecretValueProps) {
+export function SecretValue({
+  title,
+  intro,
+  name,
+  value,
+  hint,
+  copyLabel = text.copySecret,
+  children,
+}: SecretValueProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef<HTMLElement>(null)
@@ -45,7 +55,7 @@ export function SecretValue({ title, intro, name, value, hint, children }: Secre
       <div className="actions">
         <Button onClick={() => void copy()}>
           <Copy size={18} aria-hidden="true" />
-          {text.copySecret}
+          {copyLabel}
         </Button>
         {children}
       </div>

@@ -1,0 +1,74 @@
+import type { Device } from '@portal/contract/desk/manage-devices.ts'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import page from '../partners-page.module.css'
+import type { NewCode } from './api.ts'
+import css from './devices.module.css'
+import { text } from './text.ts'
+import { minutesUntil, useNow } from './use-now.ts'
+
+type CodeShownProps = {
+  shown: NewCode
+  /** As it is now: once enrolled, its code is gone. */
+  current: Device | undefined
+  onClose: () => void
+}
+
+/** The code that enrols a device, once: large and as a QR code, with the time left and what to do on the phone. */
+export function CodeShown({ shown: { device, enrolment }, current, onClose }: CodeShownProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const time = useNow(1_000)
+  useEffect(() => heading.current?.focus(), [])
+  const minutes = minutesUntil(enrolment.until, time)
+  const isUsed = current?.enrolment_until === null && minutes > 0
+  return (
+    <section className={page.part} aria-labelledby={id}>
+      <div>
+        <h2 className="text-l" id={id} ref={heading} tabIndex={-1}>
+          {text.codeTitle(device.name)}
+        </h2>
+        {!isUsed && <p className="intro">{text.codeOnce}</p>}
+      </div>
+      {isUsed ? (
+        <Notice tone="success" title={text.codeUsed}>
+          <p>{text.codeUsedMeans}</p>
+        </Notice>
+      ) : minutes === 0 ? (
+        <Notice tone="error" title={text.codeExpired} />
+      ) : (
+        <div className={css.code}>
+          <div>
+            <p className="note">{text.code}</p>
+            <p className={css.value}>{enrolment.code}</p>
+            <p className="semibold">{text.codeLeft(text.left(minutes))}</p>
+          </div>
+          <svg
+            className={css.qr}
+            viewBox={`0 0 ${enrolment.qr.size} ${enrolment.qr.size}`}
+            role="img"
+            aria-label={text.qr}
+          >
+            <path d={enrolment.qr.path} />
+          </svg>
+          <div className={css.steps}>
+            <ol>
+              {text.steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            <p className="note breaks">
+              {text.address}: {enrolment.link.split('#')[0]}
+            </p>
+          </div>
+        </div>
+      )}
+      <div className="actions">
+        <Button tone="ghost" onClick={onClose}>
+          {text.closeCode}
+        </Button>
+      </div>
+    </section>
+  )
+}
