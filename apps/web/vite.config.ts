@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
-import { hash } from 'node:crypto'
-import { relative } from 'node:path'
 import { defineConfig } from 'vite'
+import { classNames } from './vite/class-names.ts'
 import { compress } from './vite/compress.ts'
 import { writeFirstPages } from './vite/first-pages.ts'
 import { lightEndpoints } from './vite/light-endpoints.ts'
@@ -9,9 +8,6 @@ import { languages } from './vite/languages.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
-
-/** Files of the classes: of 18 bits of a hash, two may be the same. */
-const scopedNames = new Map<string, string>()
 
 export default defineConfig({
   plugins: [
@@ -23,17 +19,7 @@ export default defineConfig({
     compress(),
   ],
   css: {
-    modules: {
-      // Shorter than Vite's names, which end with the line: the scripts contain them.
-      generateScopedName(name, file) {
-        const scoped = `${name}_${hash('sha1', relative(import.meta.dirname, file), 'base64url').slice(0, 3)}`
-        const other = scopedNames.get(scoped) ?? file
-        if (other !== file)
-          throw new Error(`${other} and ${file} have the same class, ${scoped}: rename one.`)
-        scopedNames.set(scoped, file)
-        return scoped
-      },
-    },
+    modules: { generateScopedName: classNames(import.meta.dirname) },
   },
   build: {
     outDir: 'dist',

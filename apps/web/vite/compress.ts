@@ -27,7 +27,8 @@ export function compress(): Plugin {
       const names = await readdir(folder, { recursive: true })
       for (const name of names.filter((name) => compressible.test(name))) {
         const file = join(folder, name)
-        if ((await stat(file)).size < worthwhile) continue
+        // The build of the desk finds the files of the other one.
+        if ((await stat(file)).size < worthwhile || names.includes(`${name}.br`)) continue
         const text = await readFile(file)
         const [small, smaller] = await Promise.all([
           gz(text, { level: 9 }),

@@ -46,4 +46,14 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('content-security-policy')
     expect(headers).not.toHaveProperty('permissions-policy')
   })
+
+  it.each([
+    ['/desk', 'camera=(self)'],
+    ['/desk/?a=b', 'camera=(self)'],
+    ['/', 'camera=()'],
+    ['/desks', 'camera=()'],
+    ['/api/docs', 'camera=()'],
+  ])('of %s allow the camera only to the page of the desks: %s', async (url, camera) => {
+    expect((await headersOf(url))['permissions-policy']).toContain(camera)
+  })
 })

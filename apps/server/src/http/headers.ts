@@ -27,6 +27,8 @@ const headersOfDocuments = new Set([
   'x-xss-protection',
 ])
 
+const noCamera = 'camera=()'
+
 /**
  * The security headers of documents, by name. The content security policy allows scripts and styles only as files
  * of the portal: no inline code, no third parties.
@@ -61,7 +63,7 @@ export function securityHeaders(https: boolean): Record<string, string> {
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'sameorigin' },
   })
-  headers.push(['permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()'])
+  headers.push(['permissions-policy', `${noCamera}, microphone=(), geolocation=(self), payment=(), usb=()`])
   return Object.fromEntries(headers)
 }
 
@@ -77,8 +79,12 @@ export function setHeaders(
     Object.fromEntries(Object.entries(headers).filter(([name]) => isSet(name)))
   const ofAssets = only((name) => headersOfAssets.has(name))
   const ofCalls = only((name) => !headersOfDocuments.has(name))
+  // The page of the desks scans codes.
+  const policy = String(headers['permissions-policy']).replace(noCamera, 'camera=(self)')
+  const ofDesk = { ...headers, 'permissions-policy': policy }
   const headersFor = (url: string) => {
     if (url.startsWith('/assets/')) return ofAssets
+    if (/^\/desk\/?(\?|$)/.test(url)) return ofDesk
     return url.startsWith('/api/') && !url.startsWith('/api/docs') ? ofCalls : headers
   }
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,6 +8,8 @@ import { hintCookie, languageOf } from './cookies.ts'
 import { sendUnknownCall } from './errors.ts'
 
 const dist = resolve(import.meta.dirname, '../../../web/dist')
+/** The page of the desks: a document of its own, not routed by the browser. */
+const deskPage = 'desk.html'
 /** The documents that vite/first-pages.ts writes. */
 const firstPages = 'first-pages'
 
@@ -21,7 +23,8 @@ const isFile = (path: string) =>
 
 /**
  * Serves the built web app: its precompressed files, and for all other paths, which the browser routes, index.html or
- * the document that loads the code of the page at that path, too. Unknown files are 404.
+ * the document that loads the code of the page at that path, too. Unknown files are 404. /desk is a document of its own, the
+ * same in both languages: its service worker keeps it.
  */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   const documents = new Set<string>()
@@ -54,6 +57,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
         .code(503)
         .type('text/plain; charset=utf-8')
         .send('The web app is not built. Run: npm run build')
+    if (/^\/desk\/?$/.test(path)) return reply.header('Cache-Control', 'no-cache').sendFile(deskPage)
     const extension = languageOf(request) === 'en' ? '.en.html' : '.html'
     const folder = request.cookies[hintCookie] === undefined ? 'visitors' : 'members'
     const document = `${firstPages}/${folder}${path === '/' ? '/index' : path}${extension}`

@@ -1,0 +1,163 @@
+import type { Desk } from '@portal/contract/desk/desk.ts'
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { Droplets } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { problemText } from '#web/api/common-error-text.ts'
+import { learnFrom } from '../model/device.ts'
+import { ownerOf, type Person, readPerson } from '../model/person.ts'
+import { pointsFor, ratesOf } from '../model/points.ts'
+import { CodeForm } from '../parts/code-form.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Keypad } from '../parts/keypad.tsx'
+import { litresOf, pressed, typed } from '../parts/keys.ts'
+import css from '../parts/parts.module.css'
+import { Scanner } from '../parts/scanner.tsx'
+import { play } from '../parts/sound.ts'
+import { sentences } from '../words/error-text.ts'
+import { text } from '../words/text.ts'
+import { litresText } from './entry-text.ts'
+import { PersonCard, shownName } from './person-card.tsx'
+import { Recorded } from './recorded.tsx'
+import { Sum } from './sum.tsx'
+import { useRecording } from './use-recording.ts'
+import work from './work.module.css'
+
+type Owner = { sticker: string } | Person
+
+/** Records litres of oil: many bottles in a row, by the stickers on their caps or by a card. */
+export function Oil({ desk }: { desk: Desk }) {
+  const [owner, setOwner] = useState<Owner>()
+  const [litres, setLitres] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { last, failed, recordEntry } = useRecording(desk)
+
+  async function read(code: string) {
+    if (busy) return
+    const found = ownerOf(code)
+    if (!found) {
+      play('bad')
+      return setProblem(text.stickerWrong)
+    }
+    setProblem(undefined)
+    if ('sticker' in found) {
+      play('good')
+      return setOwner(found)
+    }
+    setBusy(true)
+    try {
+      setOwner(await readPerson(code, found.card))
+      play('good')
+    } catch (error) {
+      play('bad')
+      if (!learnFrom(error)) setProblem(problemText(sentences, error, text.cardCode))
+    } finally {
+      setBusy(false)
+    }
+    return undefined
+  }
+  const other = () => {
+    setOwner(undefined)
+    setLitres('')
+  }
+
+  if (!owner)
+    return (
+      <div className={work.page}>
+        <Heading hidden>{text.uses.oil}</Heading>
+        <Recorded reference={last} failed={failed} />
+        <Scanner hint={text.aimSticker} onCode={(code) => void read(code)} />
+        <CodeForm
+          label={text.stickerCode}
+          button={text.take}
+          busy={busy}
+          problem={problem}
+          onCode={(code) => void read(code)}
+        />
+      </div>
+    )
+
+  const rate = ratesOf(desk.rates, 'oil').find(({ material }) => material === null)
+  const amount = litresOf(litres)
+  const points = rate && amount !== undefined ? pointsFor(amount, rate.points_per_unit) : null
+
+  async function submit() {
+    if (amount === undefined || !owner || !rate) return
+    const of = { kind: 'oil', litres: amount, points } as const
+    // A second press records nothing.
+    other()
+    const isKept =
+      'sticker' in owner
+        ? await recordEntry({ ...of, sticker: owner.sticker, who: printedStickerCode(owner.sticker) })
+        : await recordEntry(
+            { ...of, card: owner.card, who: shownName(owner) },
+            owner.name === null ? owner.readAt : undefined,
+          )
+    if (isKept) return
+    setOwner(owner)
+    setLitres(litres)
+  }
+  return (
+    <form
+      className={work.page}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Heading hidden>{text.uses.oil}</Heading>
+      {'sticker' in owner ? (
+        <div className={work.who}>
+          <span className={`${work.avatar} ${work.amber}`} aria-hidden="true">
+            <Droplets size={22} />
+          </span>
+          <div className={work.whose}>
+            <p className="semibold breaks">{printedStickerCode(owner.sticker)}</p>
+            <p className="note">{text.sticker}</p>
+          </div>
+          <button type="button" className={css.small} onClick={other}>
+            {text.change}
+          </button>
+        </div>
+      ) : (
+        <PersonCard person={owner} onOther={other} />
+      )}
+      {failed && <Recorded reference={undefined} failed />}
+      <Litres value={litres} onChange={setLitres} />
+      <Keypad comma onKey={(key) => setLitres((before) => pressed(before, key))} />
+      {!rate && <p className={work.warning}>{text.noRates}</p>}
+      {rate && amount !== undefined && (
+        <Sum what={`${litresText(amount)} ${text.litresUnit(amount)}`} rate={rate} points={points} />
+      )}
+      <div className={work.foot}>
+        <button type="submit" className={css.primary} disabled={amount === undefined || !rate}>
+          {text.recordAndNext}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Shows the number; a keyboard types into it, phones show none of their own. */
+function Litres({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+  return (
+    <div>
+      <label className={css.label} htmlFor="litres">
+        {text.litres}
+      </label>
+      <input
+        ref={field}
+        id="litres"
+        className={css.number}
+        inputMode="none"
+        autoComplete="off"
+        placeholder="0"
+        value={value.replace(',', text.comma)}
+        onInput={(event) => onChange(typed(event.currentTarget.value))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import type { Desk } from '@portal/contract/desk/desk.ts'
+import { useEffect, useState } from 'react'
+import { problemText } from '#web/api/common-error-text.ts'
+import { learnFrom } from '../model/device.ts'
+import { cardOf, type Person, readPerson } from '../model/person.ts'
+import { pointsFor, ratesOf } from '../model/points.ts'
+import { CodeForm } from '../parts/code-form.tsx'
+import { Heading } from '../parts/heading.tsx'
+import css from '../parts/parts.module.css'
+import { Scanner } from '../parts/scanner.tsx'
+import { play } from '../parts/sound.ts'
+import { sentences } from '../words/error-text.ts'
+import { text } from '../words/text.ts'
+import { PersonCard, shownName } from './person-card.tsx'
+import { Recorded } from './recorded.tsx'
+import { Sum } from './sum.tsx'
+import { useRecording } from './use-recording.ts'
+import { quantityText } from './entry-text.ts'
+import work from './work.module.css'
+
+const maxItems = 10_000
+
+/** Records what a person brought to a reuse centre, or took from it. */
+export function Reuse({ desk }: { desk: Desk }) {
+  const [person, setPerson] = useState<Person>()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [kind, setKind] = useState<'brought' | 'took'>('brought')
+  /** Null: every material without a rate of its own; undefined: not chosen. */
+  const [material, setMaterial] = useState<string | null>()
+  const [count, setCount] = useState('1')
+  const { last, failed, recordEntry, forget } = useRecording(desk)
+
+  // The visit of a card ends: later entries would be refused.
+  useEffect(() => {
+    if (!person) return undefined
+    const timer = setTimeout(() => setPerson(undefined), person.until - Date.now())
+    return () => clearTimeout(timer)
+  }, [person])
+
+  async function read(typed: string) {
+    const card = cardOf(typed)
+    if (busy) return
+    if (card === undefined) {
+      play('bad')
+      return setProblem(text.cardLength)
+    }
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const found = await readPerson(typed, card)
+      play('good')
+      forget()
+      setPerson(found)
+    } catch (error) {
+      play('bad')
+      if (!learnFrom(error)) setProblem(problemText(sentences, error, text.cardCode))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (!person)
+    return (
+      <div className={work.page}>
+        <Heading hidden>{text.uses.reuse}</Heading>
+        <Recorded reference={last} failed={failed} />
+        <Scanner hint={text.aimCard} onCode={(code) => void read(code)} />
+        <CodeForm
+          label={text.cardCode}
+          button={text.readCard}
+          busy={busy}
+          problem={problem}
+          onCode={(code) => void read(code)}
+        />
+      </div>
+    )
+
+  const rates = ratesOf(desk.rates, kind)
+  const rate = rates.find((one) => one.material === material)
+  const items = Number(count)
+  const isReady = rate !== undefined && items >= 1
+  const points = isReady ? pointsFor(items, rate.points_per_unit) : null
+
+  async function submit() {
+    if (!isReady || !person) return
+    const of = { items, ...(rate.material !== null && { material: rate.material }) }
+    // Chosen anew for each entry: a second press records nothing.
+    setMaterial(undefined)
+    setCount('1')
+    const entry = { kind, who: shownName(person), card: person.card, ...of, points }
+    // The server compares the card with this time, if it has not read it.
+    const at = person.name === null ? person.readAt : undefined
+    if (await recordEntry(entry, at)) return
+    setMaterial(rate.material)
+    setCount(count)
+  }
+  const choose = (next: 'brought' | 'took') => {
+    setKind(next)
+    setMaterial(undefined)
+  }
+  return (
+    <form
+      className={work.page}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Heading hidden>{text.uses.reuse}</Heading>
+      <fieldset className={`${css.choices} ${css.halves}`}>
+        <legend className="hidden">{text.direction}</legend>
+        {(['brought', 'took'] as const).map((one) => (
+          <label key={one} className={css.choice}>
+            <input type="radio" name="direction" checked={kind === one} onChange={() => choose(one)} />
+            {text[one]}
+          </label>
+        ))}
+      </fieldset>
+      <PersonCard person={person} onOther={() => setPerson(undefined)} />
+      <Recorded reference={last} failed={failed} />
+      {rates.length === 0 ? (
+        <p className={work.warning}>{text.noRates}</p>
+      ) : (
+        <>
+          <fieldset className={css.choices}>
+            <legend>{text.what}</legend>
+            {rates.map((one) => (
+              <label key={one.material ?? ''} className={css.choice}>
+                <input
+                  type="radio"
+                  name="material"
+                  checked={material === one.material}
+                  onChange={() => setMaterial(one.material)}
+                />
+                {one.material ?? text.otherMaterial}
+              </label>
+            ))}
+          </fieldset>
+          <div>
+            <label className={css.label} htmlFor="count">
+              {text.howMany}
+            </label>
+            <div className={css.stepper}>
+              <button
+                type="button"
+                className={css.key}
+                aria-label={text.fewer}
+                disabled={items <= 1}
+                onClick={() => setCount(String(Math.max(1, items - 1)))}
+              >
+                −
+              </button>
+              <input
+                id="count"
+                className={css.count}
+                inputMode="numeric"
+                autoComplete="off"
+                value={count}
+                onInput={(event) => {
+                  const digits = event.currentTarget.value.replaceAll(/\D/g, '').replace(/^0+/, '')
+                  setCount(Number(digits) > maxItems ? count : digits)
+                }}
+              />
+              <button
+                type="button"
+                className={css.key}
+                aria-label={text.more}
+                onClick={() => setCount(String(Math.min(maxItems, items + 1)))}
+              >
+                +
+              </button>
+            </div>
+          </div>
+          {isReady && (
+            <Sum
+              what={quantityText({ items, ...(rate.material !== null && { material: rate.material }) })}
+              rate={rate}
+              points={points}
+            />
+          )}
+        </>
+      )}
+      <div className={work.foot}>
+        <button type="submit" className={css.primary} disabled={!isReady}>
+          {text.record}
+        </button>
+      </div>
+    </form>
+  )
+}
