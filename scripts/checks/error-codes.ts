@@ -1,6 +1,6 @@
 /** Rejects error codes that the server's source contains but no endpoint lists in its `errors`. */
 import { globSync, readFileSync } from 'node:fs'
-import { endpoints } from '../../packages/contract/src/endpoint-list.ts'
+import { endpoints } from '../../packages/contract/src/list/endpoint-list.ts'
 import { importReasons } from '../../packages/contract/src/words/import-reasons.ts'
 import { commonErrors } from '../../packages/contract/src/error-codes.ts'
 

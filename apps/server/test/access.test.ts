@@ -1,6 +1,6 @@
 import { me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { showDesk } from '@portal/contract/desk/desk.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { verifyCode } from '@portal/contract/second-factor.ts'

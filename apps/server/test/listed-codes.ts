@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
 
 /** `codes`: the header of an error response. */

@@ -1,5 +1,5 @@
 import { me } from '@portal/contract/accounts.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endpoints } from './endpoint-list.ts'
+import { endpoints } from './list/endpoint-list.ts'
 import { type ErrorCode, errorRows } from './error-codes.ts'
 import { errorDetailsOf, jsonSchemaOf } from './fields.ts'
 import { codesOf, statusOf, toDialect } from './dialect.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from './endpoint-list.ts'
+import { endpoints } from './list/endpoint-list.ts'
 import { errorDetailsOf } from './fields.ts'
 import { newRecord } from './partner-record-fields.ts'
 import { breaks, isPattern, plainLatin } from './password-rules.ts'

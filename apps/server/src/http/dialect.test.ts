@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { listPlaces } from '@portal/contract/places.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { codesOf, machineErrorOf, statusOf, toDialect } from '@portal/contract/dialect.ts'
 import { errorHeader } from '@portal/contract/endpoint.ts'

@@ -1,5 +1,5 @@
 import { accountHeader, type Endpoint, errorHeader } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/fields.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { activate, disown, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import { addDeviceLink } from '@portal/contract/desk/manage-devices.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { exportAudit, listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import {
   exportParticipants,

@@ -12,7 +12,7 @@ import {
 import { explainPoints } from '@portal/contract/points-origin.ts'
 import { exportPoints, listPoints, totalPoints } from '@portal/contract/points.ts'
 import { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { addStaff } from '@portal/contract/staff.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '#server/http/openapi.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
