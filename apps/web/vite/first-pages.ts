@@ -21,6 +21,7 @@ export const firstPages: {
   { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 120 },
   { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 115 },
   { path: '/offers', module: 'offers/offers-page.tsx', for: 'members', budget: 119 },
+  { path: '/card', module: 'card/card-page.tsx', for: 'members', budget: 116 },
 ]
 
 /**

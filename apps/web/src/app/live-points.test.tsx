@@ -19,7 +19,7 @@ class FakeEventSource extends EventTarget {
 
   sends(data: object) {
     this.readyState = FakeEventSource.OPEN
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(data) }))
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ used_at: null, ...data }) }))
   }
 
   /** The server rejects the stream. */

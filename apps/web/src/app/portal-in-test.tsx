@@ -83,6 +83,12 @@ class FakeServer {
   /** Changed texts whose notice is not closed. */
   news: object[] = []
   year: object = { year: 2026, litres: 0 }
+  /** What desks recorded. */
+  visits: { id: number; reported: boolean }[] = []
+  /** Codes of the card that were made; `cardFails`: none is. */
+  cards = 0
+  cardFails = false
+  printedAt: string | null = null
 
   constructor(profile: Profile | null) {
     this.profile = profile
@@ -142,6 +148,28 @@ class FakeServer {
     }
     if (path === '/api/notices/') return json(this.news)
     if (path === '/api/notices/dismiss/') return new Response(null, { status: 204 })
+    if (path === '/api/card/') {
+      if (this.cardFails) throw new TypeError('Failed to fetch')
+      this.cards += 1
+      const qr = { size: 29, path: 'M4 4h7v1h-7z' }
+      return json({ code: `AEHK-234${this.cards}`, qr, valid_for: 180, renew_after: 60 })
+    }
+    if (path === '/api/card/visits/') return json(this.visits)
+    if (/^\/api\/points\/mine\/\d+\/not_mine\/$/.test(path)) {
+      this.visits = this.visits.map((visit) =>
+        path.includes(`/${visit.id}/`) ? { ...visit, reported: true } : visit,
+      )
+      return new Response(null, { status: 204 })
+    }
+    if (path === '/api/card/printed/revoke/') {
+      this.printedAt = null
+      return new Response(null, { status: 204 })
+    }
+    if (path === '/api/card/printed/') {
+      if (method === 'GET') return json({ printed_at: this.printedAt })
+      this.printedAt = '2026-11-20T10:00:00+02:00'
+      return new Response('%PDF-', { headers: { 'Content-Type': 'application/pdf' } })
+    }
     if (path === '/api/coupons/mine/') return json(this.coupons)
     if (path === '/api/points/summary/') return json(this.sums)
     if (path === '/api/points/mails/') {

@@ -6,6 +6,7 @@ import { listApprovals, listApprovers, listFlags, listMentions } from '@portal/c
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import { showOverview } from '@portal/contract/phone-calls.ts'
 import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts'
+import { listVisits, showPrintedCard } from '@portal/contract/card.ts'
 import { listOwnCoupons, showGift, showOwnCoupon } from '@portal/contract/coupons.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
@@ -65,6 +66,8 @@ import { secondFactorOptions } from '#web/shared/confirmation/api.ts'
 import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
+import { visitsOptions } from '#web/shared/desk-visits/api.ts'
+import { printedCardOptions } from '#web/features/settings/printed-card.tsx'
 import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
 import { brandOptions } from '#web/features/manage-brand/api.ts'
 import { daysOptions, devicesOptions, heldOptions } from '#web/features/manage-partners/devices/api.ts'
@@ -162,6 +165,8 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['offer', showOffer, by(offerOptions('1'))],
   ['offers of the console', listManagedOffers, by(managedOffersOptions)],
   ['offer of the console', findManagedOffer, by(managedOfferOptions('1'))],
+  ['visits', listVisits, by(visitsOptions), /\.description$/],
+  ['printed card', showPrintedCard, by(printedCardOptions)],
   ['own stickers', listOwnStickers, by(ownStickersOptions)],
   ['connected sites', listConnectedSites, by(connectedSitesOptions)],
   ['sign-in site', findSignInSite, by(signInSiteOptions('site'))],

@@ -43,6 +43,7 @@ const CouponPage = page(async () => (await import('#web/features/coupons/coupon-
 const OffersPage = page(async () => (await import('#web/features/offers/offers-page.tsx')).OffersPage)
 const OfferPage = page(async () => (await import('#web/features/offers/offer-page.tsx')).OfferPage)
 const GiftPage = page(async () => (await import('#web/features/gift/gift-page.tsx')).GiftPage)
+const CardPage = page(async () => (await import('#web/features/card/card-page.tsx')).CardPage)
 const OwnClaimsPage = page(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const ConnectedSitesPage = page(
   async () => (await import('#web/features/connected-sites/connected-sites-page.tsx')).ConnectedSitesPage,
@@ -96,6 +97,7 @@ export function PortalRoutes() {
       <Route element={<Shell />}>
         <Route element={<Only who={['customer']} />}>
           <Route index element={<LandingPage />} />
+          <Route path="card" element={<CardPage />} />
           <Route path="claims" element={<OwnClaimsPage />} />
           <Route path="settings/stickers" element={<OwnStickersPage />} />
           <Route path="coupons" element={<CouponsPage />} />

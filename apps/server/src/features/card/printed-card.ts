@@ -16,7 +16,9 @@ type Printed = {
 }
 
 /** The size of bank cards (ISO/IEC 7810, ID-1), for wallets. */
-const card = { width: 85.6 * mm, height: 54 * mm, radius: 3 * mm, padding: 4 * mm }
+const card = { width: 85.6 * mm, height: 54 * mm, radius: 3 * mm, padding: 6 * mm }
+/** Its modules are of 1.5 mm; the padding is the quiet zone of four modules. */
+const qrSize = 32 * mm
 const page = { left: 20 * mm, top: 20 * mm, width: 170 * mm }
 
 const texts = {
@@ -64,17 +66,15 @@ function drawFront(document: Document, { product, name, code, qr, createdAt, lan
   const text = inLanguage(language, texts)
   const { left, top } = page
   document.roundedRect(left, top, card.width, card.height, card.radius).lineWidth(0.5).stroke('#888888')
-  const size = 34 * mm
-  const x = left + card.padding + 1 * mm
-  drawQrCode(document, qr, { x, y: top + card.padding + 1 * mm }, size)
-  const beside = x + size + 5 * mm
-  const width = left + card.width - card.padding - beside
-  const y = top + card.padding + 1 * mm
+  const [x, y] = [left + card.padding, top + card.padding]
+  drawQrCode(document, qr, { x, y }, qrSize)
+  const beside = x + qrSize + card.padding
+  const width = left + card.width - 3 * mm - beside
   drawLine(document, product, { x: beside, y }, width, 8)
   drawLine(document, text.title, { x: beside, y: y + 5 * mm }, width, 13)
   drawLine(document, name, { x: beside, y: y + 13 * mm }, width, 11)
   drawLine(document, text.gives, { x: beside, y: y + 25 * mm }, width, 8)
   const [year, month, day] = athensDay(createdAt).split('-')
   drawLine(document, text.printed(`${day}/${month}/${year}`), { x: beside, y: y + 29.5 * mm }, width, 8)
-  drawLine(document, code, { x, y: top + card.height - 11 * mm }, card.width - 2 * card.padding, 17)
+  drawLine(document, code, { x, y: top + card.height - 11.5 * mm }, card.width - 2 * card.padding, 17)
 }

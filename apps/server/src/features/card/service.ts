@@ -107,7 +107,10 @@ export const revokePrintedCard = ({ db, clock }: Context, actor: Actor): Promise
 export async function listVisits({ db, clock }: Context, actor: Actor): Promise<DeskVisit[]> {
   const since = later(clock.now(), -days(notMineDays))
   const rows = await queries.listVisits(db, actor.id, { since, take: maxVisits })
-  return rows.map(({ partnerId: _, at, ...visit }) => ({ ...visit, at: athensTime(at) }))
+  return rows.map(({ id, description, title, points, at, partner, device, place, reported }) => ({
+    ...{ id, description, title, points, partner, device, place, reported },
+    at: athensTime(at),
+  }))
 }
 
 /**

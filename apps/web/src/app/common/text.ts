@@ -131,6 +131,6 @@ export const text = inLanguage({
 
 export const offersText = inLanguage({ el: { offers: 'Προσφορές' }, en: { offers: 'Offers' } })
 export const couponsText = inLanguage({
-  el: { myCoupons: 'Τα κουπόνια μου' },
-  en: { myCoupons: 'My coupons' },
+  el: { myCard: 'Η κάρτα μου', myCoupons: 'Τα κουπόνια μου' },
+  en: { myCard: 'My card', myCoupons: 'My coupons' },
 })

@@ -45,16 +45,18 @@ export function menuFor(
     site?.has_places ? [{ ...places, barFrom }] : []
   if (profile === null) return placesFrom('tablet')
   if (!profile.is_staff) {
-    const { has_offers = false, has_coupons = false } = site ?? {}
+    const { has_offers, has_desks, has_coupons, has_places } = site ?? {}
+    // The bar has room for four.
+    const isFull = [has_offers, has_desks, has_coupons, has_places].filter(Boolean).length > 2
+    const card = has_offers ? (isFull ? 'never' : 'wide') : 'computer'
+    const coupons = has_offers || isFull ? 'never' : 'wide'
     return [
       { to: '/', label: text.home },
       { to: '/settings/stickers', label: text.myStickers },
       ...(has_offers ? [{ to: '/offers', label: offersText.offers, barFrom: 'computer' } as const] : []),
-      ...(has_coupons
-        ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: has_offers ? 'never' : 'wide' } as const]
-        : []),
-      // The bar has room for four.
-      ...placesFrom(has_offers && has_coupons ? 'never' : 'computer'),
+      ...(has_desks ? [{ to: '/card', label: couponsText.myCard, barFrom: card } as const] : []),
+      ...(has_coupons ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: coupons } as const] : []),
+      ...placesFrom(isFull ? 'never' : 'computer'),
     ]
   }
   const items: MenuItem[] = [

@@ -7,7 +7,6 @@ import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { arrivedOptions, noneArrived, ownPointsOptions, summaryOptions } from './api.ts'
-import css from './live-points.module.css'
 import { liveText as text } from './live-text.ts'
 
 /**
@@ -25,7 +24,11 @@ export function LivePoints() {
   useEffect(
     () =>
       watchEvents(endpoints.watchOwnPoints, {
-        onData: (change) => setCount(change.count),
+        onData: (change) => {
+          setCount(change.count)
+          // What desks recorded: records, and uses of coupons, which are none.
+          void client.invalidateQueries({ queryKey: ['card'] })
+        },
         onMissed: () => void reload(client),
       }),
     [client],
@@ -63,10 +66,4 @@ async function reload(client: QueryClient): Promise<void> {
   if (!before || latest.length === 0) return
   const { all } = client.getQueryData(arrivedOptions.queryKey) ?? noneArrived
   client.setQueryData(arrivedOptions.queryKey, { all: [...all, ...latest], latest })
-}
-
-/** Marks a record that was added while the page is open. */
-export function NewMark({ id }: { id: number }) {
-  const { all } = useQuery(arrivedOptions).data ?? noneArrived
-  return all.includes(id) && <span className={css.new}>{text.new}</span>
 }

@@ -8,7 +8,7 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
 import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import css from './latest-points.module.css'
-import { NewMark } from './live-points.tsx'
+import { NewMark } from './new-mark.tsx'
 import { text } from './text.ts'
 
 /** One record; clicked, it shows below how its points were computed. */

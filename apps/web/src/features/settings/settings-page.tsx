@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
+import { useSite } from '#web/api/site.ts'
 import { meOptions } from '#web/api/session.ts'
+import { lazyPart, PartBoundary } from '#web/ui/layout/lazy-part.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { PointsMailsSection } from './points-mails.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import css from './settings.module.css'
 import { text } from './text.ts'
+
+const PrintedCardSection = lazyPart(async () => (await import('./printed-card.tsx')).PrintedCardSection)
 
 /** Further pages of the settings, linked below the form. */
 const morePages: { path: keyof typeof text.more; forStaff: boolean }[] = [
@@ -20,6 +24,7 @@ const morePages: { path: keyof typeof text.more; forStaff: boolean }[] = [
 /** /settings and /admin/settings, also in a frame of a partner's site: without header and footer there. */
 export function SettingsPage() {
   const { data: profile } = useQuery(meOptions)
+  const hasDesks = useSite()?.has_desks
   const { pathname, search } = useLocation()
   return (
     <Page title={text.title}>
@@ -27,6 +32,11 @@ export function SettingsPage() {
         <h1 tabIndex={-1}>{text.title}</h1>
         {profile && <SettingsForm key={profile.email} profile={profile} />}
         {profile && !profile.is_staff && <PointsMailsSection />}
+        {profile && !profile.is_staff && hasDesks && (
+          <PartBoundary>
+            <PrintedCardSection />
+          </PartBoundary>
+        )}
         {profile &&
           morePages
             .filter(({ forStaff }) => forStaff || !profile.is_staff)

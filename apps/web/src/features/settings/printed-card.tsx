@@ -1,0 +1,107 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call, send } from '#web/api/call.ts'
+import { problemText } from '#web/api/common-error-text.ts'
+import * as endpoints from '#web/api/endpoints.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { save } from '#web/shared/export/download.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import css from './points-mails.module.css'
+import { cardSentences as sentences, cardText as text } from './printed-card-text.ts'
+
+export const printedCardOptions = queryOptions({
+  queryKey: ['card', 'printed'],
+  queryFn: ({ signal }) => call(endpoints.showPrintedCard, {}, signal),
+})
+
+/** The citizen's card on paper: make it as a PDF, make it again, revoke it. */
+export function PrintedCardSection() {
+  const client = useQueryClient()
+  const { data, isError, isFetched } = useQuery(printedCardOptions)
+  const [asking, setAsking] = useState<'again' | 'revoke'>()
+  const section = useRef<HTMLElement>(null)
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+    mutationFn: async (act: 'make' | 'revoke') => {
+      if (act === 'revoke') await call(endpoints.revokePrintedCard, {})
+      else save(await (await send(endpoints.printCard, {})).blob(), text.file)
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: printedCardOptions.queryKey }),
+  })
+  useEffect(() => {
+    // The clicked button may be gone.
+    if (isSuccess) section.current?.querySelector<HTMLElement>('[data-success]')?.focus()
+  }, [isSuccess])
+  useEffect(() => {
+    // The page of the card links here, and this section is loaded after the page.
+    if (location.hash === '#printed-card') section.current?.scrollIntoView()
+  }, [])
+
+  const printedAt = data?.printed_at
+  return (
+    <section ref={section} id="printed-card" className={css.section} aria-labelledby="printed-card-title">
+      <h2 id="printed-card-title">{text.title}</h2>
+      <p className={css.intro}>{text.intro}</p>
+      {!data && !isError && (
+        <LoadingPart isFirst={!isFetched}>
+          <Skeleton width="100%" height="3rem" />
+        </LoadingPart>
+      )}
+      {!data && isError && <Notice tone="error">{text.loadFailed}</Notice>}
+      {error && (
+        <Notice tone="error" title={variables === 'make' ? text.failed : text.notRevoked}>
+          <p>{problemText(sentences, error)}</p>
+        </Notice>
+      )}
+      {isSuccess && (
+        <Notice tone="success" key={variables}>
+          <p>{variables === 'make' ? text.made : text.revoked}</p>
+        </Notice>
+      )}
+      {data && (
+        <>
+          <p className="mt-4">{printedAt ? text.printedAt(formatDateTime(printedAt)) : text.none}</p>
+          <div className="actions mt-4">
+            <Button
+              tone="ghost"
+              busy={isPending && variables === 'make'}
+              onClick={() => {
+                if (isPending) return
+                if (printedAt) setAsking('again')
+                else mutate('make')
+              }}
+            >
+              {printedAt ? text.makeAgain : text.make}
+            </Button>
+            {printedAt && (
+              <Button
+                tone="ghost"
+                busy={isPending && variables === 'revoke'}
+                onClick={() => !isPending && setAsking('revoke')}
+              >
+                {text.revoke}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={asking === 'again' ? text.againQuestion : text.revokeQuestion}
+          cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
+          confirm={{
+            label: asking === 'again' ? text.makeAgain : text.revoke,
+            action: () => {
+              setAsking(undefined)
+              mutate(asking === 'again' ? 'make' : 'revoke')
+            },
+          }}
+        >
+          <p>{asking === 'again' ? text.againMeans : text.revokeMeans}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

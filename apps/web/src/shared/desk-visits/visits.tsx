@@ -1,0 +1,124 @@
+import type { DeskVisit } from '@portal/contract/card.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { problemText } from '#web/api/common-error-text.ts'
+import { formatDateTime, formatSigned } from '#web/lib/format.ts'
+import { looksOf } from '#web/shared/points-record/descriptions.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
+import { useReportNotMine } from './api.ts'
+import { sentences, text } from './text.ts'
+import css from './visits.module.css'
+
+/** What happened and where, in one line each. */
+function wordsOf({ description, title, points, partner, device, place }: DeskVisit) {
+  const what = title === null ? looksOf(description).label : text.used(title)
+  return {
+    what: title === null ? `${what}, ${text.points(formatSigned(points), points)}` : what,
+    where: [partner, place ?? device].join(', '),
+  }
+}
+
+/** Visits that are new, in a panel, announced to screen readers. Nothing without any. */
+export function FreshVisits({ visits }: { visits: DeskVisit[] }) {
+  const id = useId()
+  return (
+    <>
+      <div role="status">
+        <Hidden>
+          {visits
+            .map(wordsOf)
+            .map(({ what, where }) => `${what}. ${where}.`)
+            .join(' ')}
+        </Hidden>
+      </div>
+      {visits.length > 0 && (
+        <section className={css.fresh} aria-labelledby={id}>
+          <h2 id={id} className="text-l">
+            {text.fresh}
+          </h2>
+          <Visits visits={visits} labelledBy={id} />
+        </section>
+      )}
+    </>
+  )
+}
+
+export function Visits({ visits, labelledBy }: { visits: DeskVisit[]; labelledBy: string }) {
+  return (
+    <ul aria-labelledby={labelledBy}>
+      {visits.map((visit) => (
+        <Visit key={`${visit.id} ${visit.at}`} visit={visit} />
+      ))}
+    </ul>
+  )
+}
+
+function Visit({ visit }: { visit: DeskVisit }) {
+  const { id, description, at, reported } = visit
+  const { what, where } = wordsOf(visit)
+  const { tone, icon } = looksOf(description)
+  const whatId = useId()
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending, isSuccess, error } = useReportNotMine()
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The clicked button is gone.
+    if (isSuccess && reported) said.current?.focus()
+  }, [isSuccess, reported])
+
+  return (
+    <li className={css.visit}>
+      <ToneIcon tone={tone} icon={icon} />
+      <div className={css.words}>
+        <p id={whatId} className="semibold">
+          {what}
+        </p>
+        <p className={css.where}>{where}</p>
+        <p className={css.where}>
+          <time dateTime={at}>{formatDateTime(at)}</time>
+        </p>
+        {error && (
+          <Notice tone="error" title={text.failed}>
+            <p>{problemText(sentences, error)}</p>
+          </Notice>
+        )}
+        {reported && (
+          <p ref={said} tabIndex={-1} className={css.reported}>
+            {text.reported}
+          </p>
+        )}
+      </div>
+      {!reported && (
+        <Button
+          tone="ghost"
+          aria-describedby={whatId}
+          busy={isPending}
+          onClick={() => !isPending && setAsking(true)}
+        >
+          {text.notMine}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={text.question}
+          cancel={{ label: text.cancel, action: () => setAsking(false) }}
+          confirm={{
+            label: text.notMine,
+            action: () => {
+              setAsking(false)
+              mutate(id)
+            },
+          }}
+        >
+          <p>
+            {what}. {where}.
+          </p>
+          <p>{text.means}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
