@@ -15,8 +15,8 @@ const headerBytes = 430
 const pages: { path: string; module: string; budget: number; zod?: true }[] = [
   ...firstPages,
   { path: '/admin/users', module: 'admin-users/users-page.tsx', budget: 149 },
-  { path: '/admin/points', module: 'admin-points/points-page.tsx', budget: 141 },
-  { path: '/admin/dashboard', module: 'dashboard/dashboard-page.tsx', budget: 127 },
+  { path: '/admin/points', module: 'admin-points/points-page.tsx', budget: 142 },
+  { path: '/admin/dashboard', module: 'dashboard/dashboard-page.tsx', budget: 128 },
   { path: '/admin/manage/staff', module: 'admin-staff/staff-page.tsx', budget: 155, zod: true },
 ]
 

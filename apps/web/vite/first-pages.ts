@@ -19,8 +19,8 @@ export const firstPages: {
   { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 119 },
   { path: '/', module: 'landing/landing-page.tsx', for: 'members', budget: 126 },
   { path: '/settings', module: 'settings/settings-page.tsx', for: 'members', budget: 120 },
-  { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 115 },
-  { path: '/offers', module: 'offers/offers-page.tsx', for: 'members', budget: 119 },
+  { path: '/coupons', module: 'coupons/coupons-page.tsx', for: 'members', budget: 116 },
+  { path: '/offers', module: 'offers/offers-page.tsx', for: 'members', budget: 120 },
   { path: '/card', module: 'card/card-page.tsx', for: 'members', budget: 116 },
 ]
 
