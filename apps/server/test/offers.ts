@@ -86,6 +86,12 @@ export async function useUp({ db, make, portal }: TestApp, recordId: number): Pr
   const { rows } = await sql<{ id: number }>`
     insert into devices (partner_id, name, may, created_at) values (${partnerId}, 'Ταμείο 1', '{coupons}', ${now})
     returning id`.execute(db)
-  const use = { usedAt: now, usedDeviceId: rows[0]?.id ?? 0 }
-  await db.transaction().execute((trx) => markUsed(trx, recordId, use))
+  const deviceId = rows[0]?.id ?? 0
+  await db.transaction().execute((trx) => markUsed(trx, recordId, { usedAt: now, usedDeviceId: deviceId }))
+  await sql`
+    insert into desk_entries (device_id, reference, kind, state, received_at, happened_at, device_at, record_id, participant_id,
+      offer_id)
+    select ${deviceId}, gen_random_uuid(), 'coupon', 'recorded', ${now}::timestamptz, ${now}, ${now}, record_id, participant_id,
+      offer_id
+    from coupons where record_id = ${recordId}`.execute(db)
 }
