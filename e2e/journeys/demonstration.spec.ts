@@ -1,9 +1,9 @@
-/** The demonstration with its example of a partner's site and its outbox. */
+/** The demonstration with its example of a partner's site, its desks and its outbox. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expectScreenFits } from '../layout.ts'
 import { openMails } from '../mails.ts'
@@ -11,9 +11,17 @@ import { openPortal } from '../portal.ts'
 import { slow } from '../tags.ts'
 import { openOtherBrowser } from './steps.ts'
 
-// One test for both: the demonstration takes longer to start than they do.
+/** Opens a printed link, and chooses the PIN of the desk. */
+async function enrol(page: Page, link = '') {
+  await page.goto(link)
+  await page.getByLabel('PIN με 4 έως 6 ψηφία').fill('2580')
+  await page.getByLabel('Το ίδιο PIN ξανά').fill('2580')
+  await page.getByRole('button', { name: 'Καταχώριση συσκευής' }).click()
+}
+
+// One test for all: the demonstration takes longer to start than they do.
 test(
-  'npm run example signs in at the demonstration portal; the outbox pages fit at every width [partner site example] [§2 every width]',
+  'npm run example signs in at the demonstration portal; the printed links open desks; the outbox pages fit at every width [partner site example] [§2 every width]',
   slow,
   async ({ browser }, testInfo) => {
     const folder = testInfo.outputPath('data')
@@ -48,6 +56,40 @@ test(
           example.kill()
           await ended
         }
+      })
+      await test.step("a printed link opens the reuse centre's desk, where the citizen's card gets points", async () => {
+        await page.goto(`${portal.url}/card`)
+        const shown = page.getByRole('region', { name: 'Κωδικός κάρτας' })
+        const card = await shown.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).innerText()
+        const phone = await openOtherBrowser(browser, portal, { viewport: { width: 390, height: 860 } })
+        await enrol(phone, /reuse centre +(http\S+)/.exec(portal.log())?.[1])
+        const desk = phone.getByRole('main')
+        await desk.getByRole('button', { name: 'Τηγανέλαιο' }).click()
+        await desk.getByLabel('Κωδικός αυτοκόλλητου').fill(card.replace(/\s/g, ''))
+        await desk.getByRole('button', { name: 'Συνέχεια', exact: true }).click()
+        await expect(desk).toContainText('Μαρία Π.')
+        await desk.getByRole('button', { name: '3', exact: true }).click()
+        await desk.getByRole('button', { name: 'Καταχώριση και επόμενο' }).click()
+        const fresh = page.getByRole('region', { name: 'Μόλις στο ταμείο' })
+        await expect(fresh.getByText(/\+60 πόντοι$/)).toBeVisible()
+        await phone.context().close()
+      })
+      await test.step('a coupon of the portal is used at the bakery, once', async () => {
+        await page.goto(`${portal.url}/coupons`)
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: /Ένα χωριάτικο ψωμί/ })
+          .click()
+        const code = await page
+          .getByRole('main')
+          .getByText(/^([2-9A-Z]{4}[\s-]*){3}$/)
+          .first()
+          .innerText()
+        await enrol(page, /bakery +(http\S+)/.exec(portal.log())?.[1])
+        await page.getByLabel('Κωδικός κουπονιού').fill(code.replace(/\s/g, ''))
+        await page.getByRole('button', { name: 'Έλεγχος', exact: true }).click()
+        await page.getByRole('button', { name: 'Εξαργύρωση τώρα' }).click()
+        await expect(page.getByRole('heading', { name: 'Εξαργυρώθηκε', exact: true })).toBeVisible()
       })
       await test.step('the outbox lists a mail and shows it [§2 every width]', async () => {
         await page.request.post(`${portal.url}/api/auth/users/reset_password/`, {

@@ -145,9 +145,9 @@ async function startServices(
     if (advice) announce(advice)
     if (!config.demonstration)
       for (const line of describeTemplates(await readSettings(context))) announce(line)
-    if (config.demonstration) for (const line of await describeDemonstration(context)) announce(line)
-    // Of several processes, the one that prints: the link of another would replace it.
-    else if (!isQuiet(env)) for (const line of await describeFirstLink(context)) announce(line)
+    const describe = config.demonstration ? describeDemonstration : describeFirstLink
+    // Of several processes, the one that prints: the links of another would replace them.
+    if (!isQuiet(env)) for (const line of await describe(context)) announce(line)
     reportServing(open)
     return { url: config.publicUrl, stop }
   } catch (error) {

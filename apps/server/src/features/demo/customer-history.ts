@@ -92,12 +92,11 @@ export async function insertCustomerHistory(
   await insertSent({ config }, db, records)
 }
 
-/** Coupons with a code, for `/coupons`: three valid ones, one expires soon; a used and an expired one. */
+/** Coupons with a code, for `/coupons`: two valid ones; a used and an expired one. */
 const invented = [
   { title: 'Ένας καφές', shop: 'Καφέ «Η Πλατεία»', ago: 95, cost: 20, left: -65 },
   { title: 'Έκπτωση 10%', shop: 'Βιβλιοπωλείο «Το Μελάνι»', ago: 60, cost: 50, left: 30, used: true },
   { title: 'Δωρεάν είσοδος για δύο', shop: 'Δημοτικό θέατρο', ago: 41, cost: 100, left: 33 },
-  { title: 'Ένα χωριάτικο ψωμί', shop: 'Φούρνος «Το Ζυμωτό»', ago: 24, cost: 50, left: 6 },
   { title: 'Έκπτωση 5 € στις αγορές σας', shop: 'Παντοπωλείο «Η Γειτονιά»', ago: 9, cost: 100, left: 150 },
 ]
 /** Number of records that `insertCustomerHistory` adds to the history. */

@@ -1,4 +1,11 @@
 import { listPlaces } from '@portal/contract/places.ts'
+import { showCard } from '@portal/contract/card.ts'
+import { listOwnCoupons, showOwnCoupon } from '@portal/contract/coupons.ts'
+import { enrolDevice, readCard, showDesk, useDeskCoupon } from '@portal/contract/desk/desk.ts'
+import { revokeDevice } from '@portal/contract/desk/manage-devices.ts'
+import { listManagedOffers } from '@portal/contract/manage-offers.ts'
+import { listOffers } from '@portal/contract/offers.ts'
+import { describeSite } from '@portal/contract/site.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -13,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '#test/files.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { buildApp } from '#server/app.ts'
+import { days } from '#server/lib/time/clock.ts'
 import { openMailer } from '#server/lib/mail/mailer.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { generateDemonstration } from './generate-service.ts'
@@ -96,11 +104,75 @@ describe('prepareDemonstration', () => {
       expect(points).toBe(Number(details['item_count']) * (rate?.points_per_unit ?? 0))
       expect(rate?.material).toBe(details['material'])
     }
-    for (const { details } of of('coupon_created')) expect(details['shop']).toBeTruthy()
+    // Those of the portal's offers have the offer's partner instead.
+    const ofOffers = of('coupon_created').filter(({ details }) => !details['shop'])
+    expect(ofOffers.map(({ site, points }) => [site, points])).toEqual([
+      ['Σύλλογος γονέων «Το Θρανίο»', -50],
+      ['Φούρνος «Το Ζυμωτό»', -50],
+    ])
     const reversals = of('collection_cancelled', 'coupon_cancelled', 'coupon_reimbursed')
     expect(reversals.length).toBeGreaterThan(0)
     for (const { points, reverses } of reversals) expect(reverses?.points).toBe(-points)
     expect(await verifyLedger(testApp.portal)).toMatchObject({ records: 4_048 })
+  })
+
+  it('has offers, of which the customer has taken two and has points for more', async () => {
+    const maria = await testApp.signIn(demonstrationSignIns.customer)
+    const { available, offers } = await maria.call(listOffers)
+    expect(available).toBeGreaterThan(300)
+    expect(offers.map(({ title, title_en }) => [title, title_en])).toEqual([
+      ['Βιβλία για τη σχολική βιβλιοθήκη', 'Books for the school library'],
+      ['Ένα χωριάτικο ψωμί', 'A loaf of country bread'],
+      ['Ένα φυτό σε γλάστρα', 'A potted plant'],
+      ['Έκπτωση 5 € στον φούρνο', '€5 off at the bakery'],
+    ])
+    expect(offers.filter(({ obstacle }) => obstacle !== null)).toEqual([])
+    expect(offers[0]).toMatchObject({ kind: 'donation', raised: 50, shop: 'Σύλλογος γονέων «Το Θρανίο»' })
+    expect(offers[1]).toMatchObject({ points: 50, left: 299, shop: 'Φούρνος «Το Ζυμωτό»' })
+    const operator = await testApp.signIn(demonstrationSignIns.operator)
+    expect((await operator.call(listManagedOffers)).filter(({ state }) => state === 'draft')).toHaveLength(1)
+  })
+
+  it('prints links that open desks, each once and until the next start', async () => {
+    const codes = async () =>
+      (await describeDemonstration(testApp.portal)).flatMap(
+        (line) => /\/desk#([2-9A-Z]{4}-[2-9A-Z]{4})$/.exec(line)?.[1] ?? [],
+      )
+    const enrol = (code = '', client = testApp.visitor()) =>
+      client.send(enrolDevice, { body: { code, pin: '2580' } })
+    const [earlier] = await codes()
+    // Without any open desk citizens have a card.
+    expect((await testApp.visitor().call(describeSite)).has_desks).toBe(true)
+    const [bakery, centre, ...others] = await codes()
+    expect(others).toEqual([])
+    expect((await enrol(earlier)).statusCode).toBe(400)
+    testApp.clock.forward(days(6))
+    const [till, phone] = [testApp.visitor(), testApp.visitor()]
+    expect((await enrol(bakery, till)).json()).toMatchObject({ may: ['coupons'], place: null })
+    expect((await enrol(bakery)).statusCode).toBe(400)
+    expect((await enrol(centre, phone)).json()).toMatchObject({
+      partner: 'Κέντρο επαναχρησιμοποίησης Κοζάνης',
+      place: 'Κέντρο επαναχρησιμοποίησης Κοζάνης',
+      may: ['coupons', 'reuse', 'oil'],
+    })
+    expect((await phone.call(showDesk)).rates.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['brought', 'took', 'oil']),
+    )
+
+    const maria = await testApp.signIn(demonstrationSignIns.customer)
+    const coupons = await maria.call(listOwnCoupons)
+    const bread = coupons.find(({ title }) => title === 'Ένα χωριάτικο ψωμί')
+    const { secret } = await maria.call(showOwnCoupon, { params: { id: String(bread?.id) } })
+    const use = { body: { code: secret?.code ?? '', submission: crypto.randomUUID() } }
+    expect(await till.call(useDeskCoupon, use)).toMatchObject({ outcome: 'used', state: 'used' })
+
+    const card = await maria.call(showCard)
+    expect(await phone.call(readCard, { body: { code: card.code } })).toMatchObject({ name: 'Μαρία Π.' })
+
+    const operator = await testApp.signIn(demonstrationSignIns.operator)
+    const { id } = await till.call(showDesk)
+    await operator.call(revokeDevice, { params: { id: String(id) } })
+    expect(await codes()).toHaveLength(1)
   })
 
   it('has claims that wait for an answer, with the deliveries that some of them mean', async () => {

@@ -14,6 +14,7 @@ import { historyOf } from './history.ts'
 import * as queries from './queries.ts'
 import { addDemoRates } from './rates.ts'
 import { randomOf } from './random.ts'
+import { describeDesks, insertShops, takenOffers } from './shops.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
@@ -64,7 +65,7 @@ export class DemonstrationData extends Error {
 }
 
 /**
- * Fills an empty database with the demonstration: municipalities, collection points, generated people, and accounts with
+ * Fills an empty database with the demonstration: municipalities, collection points, generated people, offers, and accounts with
  * known passwords: a customer and one of staff for each role. Uses one transaction, so that an interrupted first start is
  * repeated. Does nothing if the database has users.
  */
@@ -88,16 +89,17 @@ export async function prepareDemonstration({ db, clock, config }: Context): Prom
       progress: () => {},
     })
     await insertClaims({ db: trx, clock }, accounts)
+    await insertShops({ db: trx, clock, config }, accounts)
     await queries.insertMark(trx)
   })
   await queries.vacuumTables(db)
 }
 
-/** @param hashes password hashes by e-mail address @returns the ids of the customer and the clerk */
+/** @param hashes password hashes by e-mail address */
 async function insertSignIns(
   { db: trx, clock, config }: Omit<Context, 'db'> & { db: Trx },
   hashes: Map<string, string>,
-): Promise<{ customerId: number; clerkId: number }> {
+): Promise<{ customerId: number; clerkId: number; municipalityId: number }> {
   const now = clock.now()
   const homes = await loadHomes(trx)
   const kozani = homes.reduce((largest, home) => (home.population > largest.population ? home : largest))
@@ -128,21 +130,22 @@ async function insertSignIns(
   if (participantId === undefined || clerkId === undefined)
     throw new Error(`The account of ${customer.email} was not created.`)
   const history = historyOf(randomOf(amount.seed, -3), calendarUntil(now), {
-    count: 48 - inventedCoupons,
+    count: 48 - inventedCoupons - takenOffers,
     since: span - 2 * 365 + 1,
   })
   await insertCustomerHistory({ db: trx, clock, config }, { participantId, since, clerkId, history })
-  return { clerkId, customerId: participantId }
+  return { clerkId, customerId: participantId, municipalityId: kozani.id }
 }
 
 /** Checks that this database was filled by `prepareDemonstration`. */
 export const isDemonstration = (db: Db): Promise<boolean> => queries.isMarked(db)
 
-/** Returns the credentials and the address of the mails as lines for the terminal; empty if not the demonstration. */
-export async function describeDemonstration({
-  db,
-  config,
-}: Pick<Context, 'db' | 'config'>): Promise<string[]> {
+/**
+ * Returns the credentials, links that open desks, and the address of the mails as lines for the terminal; empty if not the
+ * demonstration. The links replace earlier ones.
+ */
+export async function describeDemonstration(context: Context): Promise<string[]> {
+  const { db, config } = context
   if (!(await queries.isMarked(db))) return []
   // A database of an earlier version has fewer accounts.
   const present = await queries.findPresent(
@@ -150,12 +153,14 @@ export async function describeDemonstration({
     Object.values(demonstrationSignIns).map(({ email }) => email),
   )
   const signIns = Object.values(demonstrationSignIns).filter(({ email }) => present.has(email))
+  const operatorId = await queries.findId(db, demonstrationSignIns.operator.email)
   return [
     'This is the demonstration, with invented people. Sign in as:',
     ...signIns.map(({ email, password, ...member }) => {
       const who = 'role' in member ? `staff, ${member.role}` : 'a citizen'
       return `  ${who.padEnd(18)}  ${email.padEnd(19)}  ${password}`
     }),
+    ...(operatorId === undefined ? [] : await describeDesks(context, operatorId)),
     ...(hasExampleSite({ config }) ? ["To start the example of a partner's site: npm run example"] : []),
     ...(config.mail.kind === 'outbox' ? [`Mails are shown at ${config.publicUrl}/outbox/`] : []),
   ]

@@ -20,6 +20,8 @@ export type { ManagedDevice } from './manage-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Managed = queries.ManagedDevice
+/** An operator; with a session, unless it is the demonstration's. */
+type By = Parameters<typeof byActor>[0]
 type Facts = { name: string; place: number | null; may: DeskUse[] }
 
 const codeForMs = minutes(15)
@@ -53,16 +55,16 @@ async function assertPlace(trx: Trx, key: number | null): Promise<void> {
     throw new ApiError([{ code: 'pk_unknown', field: 'place', params: { pk: key } }])
 }
 
-const audit = ({ clock }: Pick<Context, 'clock'>, trx: Trx, actor: Actor, entry: AuditEntry): Promise<void> =>
+const audit = ({ clock }: Pick<Context, 'clock'>, trx: Trx, actor: By, entry: AuditEntry): Promise<void> =>
   writeAudit({ db: trx, clock }, byActor(actor), entry)
 
 const detailsOf = ({ id, clientId }: Managed) => ({ device: id, partner: clientId })
 
 /** A code that enrols a device. Only its hash is stored. */
-async function newEnrolment(context: Context) {
+async function newEnrolment(context: Context, lastsMs: number) {
   const signs = Array.from({ length: codeLengths.enrolment }, () => randomInt(stickerAlphabet.length))
   const code = signs.map((at) => stickerAlphabet[at]).join('')
-  const until = later(context.clock.now(), codeForMs)
+  const until = later(context.clock.now(), lastsMs)
   const printed = printedDeskCode(code)
   const link = `${context.config.publicUrl}/desk#${printed}`
   return {
@@ -78,7 +80,7 @@ async function newEnrolment(context: Context) {
  */
 export async function addDevice(context: Context, actor: Actor, clientId: string, facts: Facts) {
   await takeTry(context, 'devicesByStaff', String(actor.id))
-  const { stored, shown } = await newEnrolment(context)
+  const { stored, shown } = await newEnrolment(context, codeForMs)
   const { name, place: placeKey, may } = facts
   return changeAs(context.db, byActor(actor), async (trx) => {
     const partner = await findPartner(trx, clientId)
@@ -99,7 +101,7 @@ export async function addDevice(context: Context, actor: Actor, clientId: string
  */
 export async function addLink(
   context: Context,
-  actor: Actor,
+  actor: By,
   clientId: string,
   { may, devices: devicesLeft }: { may: DeskUse[]; devices: number },
 ) {
@@ -129,7 +131,7 @@ export const withdrawLink = (context: Context, actor: Actor, clientId: string, i
 /** Locks a device, changes it and writes the audit entry. `work` returns what to change; undefined: nothing. */
 const change = (
   context: Context,
-  actor: Actor,
+  actor: By,
   id: number,
   action: AuditEntry['action'],
   work: (device: Managed, trx: Trx) => Promise<Parameters<typeof queries.updateDevice>[2] | undefined>,
@@ -168,7 +170,15 @@ export const changeDevice = (
  */
 export async function enrolAgain(context: Context, actor: Actor, id: number) {
   await takeTry(context, 'devicesByStaff', String(actor.id))
-  const { stored, shown } = await newEnrolment(context)
+  return renewCode(context, actor, id, codeForMs)
+}
+
+/**
+ * As `enrolAgain`, without limit, for the demonstration.
+ * @param lastsMs how long the code is valid
+ */
+export async function renewCode(context: Context, actor: By, id: number, lastsMs: number) {
+  const { stored, shown } = await newEnrolment(context, lastsMs)
   const device = await change(context, actor, id, 'device.code', async (before) => {
     assertNotRevoked(before)
     return stored

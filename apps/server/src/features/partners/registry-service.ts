@@ -91,8 +91,7 @@ export const auditedChange = (
     const entry = { action: 'partner.change', details: { partner: clientId, change, ...more } } as const
     await writeAudit({ db: trx, clock }, by, entry)
   }
-  // The demonstration registers its site in a transaction of its own.
-  return db.isTransaction ? workAndAudit(db as Trx) : changeAs(db, by, workAndAudit)
+  return changeAs(db, by, workAndAudit)
 }
 
 type PartsOf = Pick<Registration, 'scopes' | 'descriptions'>

@@ -144,7 +144,7 @@ export async function importPlaces(
       throw new ManyPlaces(removed, total)
     return carryOut(context, trx, by, plan)
   }
-  return db.isTransaction ? write(db as Trx) : changeAs(db, by, write)
+  return changeAs(db, by, write)
 }
 
 /** An uploaded file in base64. */

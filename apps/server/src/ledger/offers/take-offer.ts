@@ -21,6 +21,9 @@ type Request = {
   points: number
 }
 
+/** Who takes; with a session, unless it is the demonstration's. */
+type Taker = Parameters<typeof byActor>[0] & { profile: Pick<Actor['profile'], 'municipalityId'> }
+
 /** `recordId` is that of the points, and of the coupon. */
 export type Taken = { recordId: number; kind: 'coupon' | 'donation'; points: number; available: number }
 
@@ -31,7 +34,7 @@ export type Taken = { recordId: number; kind: 'coupon' | 'donation'; points: num
  */
 export const takeOffer = (
   context: Context,
-  actor: Actor,
+  actor: Taker,
   { offerId, submission, points }: Request,
 ): Promise<Taken> => {
   if (actor.isStaff) throw new ApiError('not_permitted')

@@ -75,15 +75,17 @@ const maxTries = 5
  * Runs the transaction of a change with the right of a caller (`holdRights`). Every change by a session or a partner goes
  * through here, or through `inLedgerTransaction`. Repeats it after `Outdated` and after a deadlock: two operators may disable each
  * other. Writers of points lock in one order (`read_for_records`), so only other statements, such as an operator's, can
- * cause deadlocks there.
+ * cause deadlocks there. With a transaction as `db`, such as the one that inserts the demonstration, the change is a part of it.
  */
 export async function changeAs<T>(db: Db, caller: Caller, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const change = async (trx: Trx) => {
+    await holdRights(trx, caller)
+    return work(trx)
+  }
+  if (db.isTransaction) return change(db as Trx)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        await holdRights(trx, caller)
-        return work(trx)
-      })
+      return await db.transaction().execute(change)
     } catch (error) {
       const isRepeatable = error instanceof Outdated || (error as { code?: string }).code === deadlock
       if (!isRepeatable || tries >= maxTries) throw error
