@@ -66,9 +66,10 @@ export async function findOffer(db: Db, asked: Asked, id: number): Promise<Offer
 export async function hasOpenOffers(db: Db, today: string): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (
-      select from offers o join partners p on p.id = o.partner_id
-      where o.state = 'published' and o.starts_on <= ${today}::date and (o.ends_on is null or o.ends_on >= ${today}::date)
-        and p.disabled_at is null) as exists`.execute(db)
+      select from offers
+      where state = 'published' and starts_on <= ${today}::date and (ends_on is null or ends_on >= ${today}::date)) as exists`.execute(
+    db,
+  )
   return rows[0]?.exists ?? false
 }
 

@@ -123,13 +123,18 @@ describe('the notices', () => {
     const keys = sources.flatMap(({ text }) =>
       [...text.matchAll(/deviceSetting(?:<\w+>)?\(\s*'([^']+)'/g)].map(([, key]) => key ?? ''),
     )
-    expect(keys.toSorted()).toEqual(['portal keys', 'portal rows'])
+    expect(keys.toSorted()).toEqual(['desk-camera', 'portal keys', 'portal rows'])
     for (const language of languages)
       for (const key of keys) expect(textOf('privacy', language)).toContain(`\`${key}\``)
     const storing = sources.filter(({ text }) =>
       /\b(localStorage|sessionStorage|indexedDB|caches\.open)\b/.test(text),
     )
-    expect(storing.map(({ file }) => file)).toEqual(['apps/web/src/lib/device-setting.ts'])
+    // The page of desks has no data of its reader.
+    expect(storing.map(({ file }) => file).toSorted()).toEqual([
+      'apps/web/src/desk/model/database.ts',
+      'apps/web/src/desk/worker/desk-worker.ts',
+      'apps/web/src/lib/device-setting.ts',
+    ])
   })
 
   test('has a place for every table with data of a person [notices true]', () => {
