@@ -88,7 +88,7 @@ async function enrol(phone: Page, address: string, name: string) {
   await phone.goto(address)
   await phone.getByLabel('PIN με 4 έως 6 ψηφία').fill(pin)
   await phone.getByLabel('Το ίδιο PIN ξανά').fill(pin)
-  await button(phone, 'Καταχώριση συσκευής').click()
+  await button(phone, 'Σύνδεση συσκευής').click()
   await expect(phone.getByRole('banner')).toContainText(name)
   await expect(phone.getByRole('banner')).toContainText('Σε σύνδεση')
 }

@@ -107,7 +107,7 @@ export async function enrolPhone(
   await phone.goto(link)
   await phone.getByLabel('PIN με 4 έως 6 ψηφία').fill(pin)
   await phone.getByLabel('Το ίδιο PIN ξανά').fill(pin)
-  await phone.getByRole('button', { name: 'Καταχώριση συσκευής' }).click()
+  await phone.getByRole('button', { name: 'Σύνδεση συσκευής' }).click()
   await expect(phone.getByRole('button', { name: 'Κλείδωμα' })).toBeVisible()
   return phone
 }

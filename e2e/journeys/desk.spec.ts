@@ -1,4 +1,7 @@
-/** The page of a partner's phone or till: enrolled by a QR code, it uses coupons and records what people bring, also without network. */
+/**
+ * The page of a partner's phone or till: enrolled by a QR code, it uses coupons and records what people bring, also without
+ * network.
+ */
 import type { Page } from '@playwright/test'
 import { encodeQR } from 'qr'
 import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
@@ -58,14 +61,14 @@ test('a phone is enrolled by a QR code and uses a coupon; another till is told w
     await expect(phone.getByLabel('Κωδικός συσκευής')).toHaveValue(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     await expectUsable(phone, 'the enrolment')
     await phone.getByLabel('PIN με 4 έως 6 ψηφία').fill('12')
-    await button(phone, 'Καταχώριση συσκευής').click()
+    await button(phone, 'Σύνδεση συσκευής').click()
     await expect(phone.getByRole('alert').filter({ hasText: 'Γράψτε 4 έως 6 ψηφία.' })).toBeVisible()
     await phone.getByLabel('PIN με 4 έως 6 ψηφία').fill(pin)
     await phone.getByLabel('Το ίδιο PIN ξανά').fill('2581')
-    await button(phone, 'Καταχώριση συσκευής').click()
+    await button(phone, 'Σύνδεση συσκευής').click()
     await expect(phone.getByRole('alert').filter({ hasText: 'Τα δύο PIN διαφέρουν' })).toBeVisible()
     await phone.getByLabel('Το ίδιο PIN ξανά').fill(pin)
-    await button(phone, 'Καταχώριση συσκευής').click()
+    await button(phone, 'Σύνδεση συσκευής').click()
     await expect(phone.getByText('Φούρνος «Το Ζυμωτό»')).toBeVisible()
     await expect(phone.getByText('Σήμερα: 0 κουπόνια')).toBeVisible()
     await expectUsable(phone, 'the coupons')
@@ -75,7 +78,7 @@ test('a phone is enrolled by a QR code and uses a coupon; another till is told w
     await late.goto(link)
     await late.getByLabel('PIN με 4 έως 6 ψηφία').fill(pin)
     await late.getByLabel('Το ίδιο PIN ξανά').fill(pin)
-    await button(late, 'Καταχώριση συσκευής').click()
+    await button(late, 'Σύνδεση συσκευής').click()
     await expect(late.getByRole('alert').filter({ hasText: 'Ο κωδικός δεν ισχύει' })).toBeVisible()
   })
 
@@ -169,7 +172,7 @@ test('a phone is enrolled by a QR code and uses a coupon; another till is told w
     const id = list.devices.find(({ name }) => name === 'Ταμείο 1')?.id
     await post(bakery.page, `manage/devices/${id}/revoke/`)
     await scan(phone, 'Κωδικός κουπονιού', code)
-    await expect(answer(phone, 'Η συσκευή αποσύρθηκε')).toBeFocused()
+    await expect(answer(phone, 'Η συσκευή ανακλήθηκε')).toBeFocused()
     await expectUsable(phone, 'a revoked device')
   })
 })
@@ -263,7 +266,7 @@ test(
     const fill = async () => {
       await phone.getByLabel('PIN με 4 έως 6 ψηφία').fill(pin)
       await phone.getByLabel('Το ίδιο PIN ξανά').fill(pin)
-      await button(phone, 'Καταχώριση συσκευής').click()
+      await button(phone, 'Σύνδεση συσκευής').click()
     }
     await test.step('a name is needed; the link leaves the address', async () => {
       await phone.goto(link)
@@ -274,7 +277,7 @@ test(
       ).toBeVisible()
       await expectUsable(phone, 'the link')
       await phone.getByLabel('Όνομα συσκευής').fill('Όχημα 7')
-      await button(phone, 'Καταχώριση συσκευής').click()
+      await button(phone, 'Σύνδεση συσκευής').click()
       await expect(phone.getByText('Όχημα 7', { exact: true })).toBeVisible()
     })
     await test.step('a second phone is one too many, and the first one stays if it is opened with it', async () => {
@@ -296,8 +299,10 @@ test(
       const { devices } = (await list.json()) as { devices: { id: number }[] }
       await post(collector.page, `manage/devices/${devices[0]?.id}/revoke/`)
       await phone.context().setOffline(false)
-      await expect(answer(phone, 'Η συσκευή αποσύρθηκε')).toBeVisible()
-      await expect(phone.getByRole('listitem').filter({ hasText: 'Στον χειριστή' })).toContainText('2 λίτρα')
+      await expect(answer(phone, 'Η συσκευή ανακλήθηκε')).toBeVisible()
+      await expect(phone.getByRole('listitem').filter({ hasText: 'Στον διαχειριστή' })).toContainText(
+        '2 λίτρα',
+      )
       await expectUsable(phone, 'a held entry')
       const held = await collector.page.request.get(`/api/manage/partners/${collector.client}/held_entries/`)
       expect(await held.json()).toMatchObject({ count: 1 })

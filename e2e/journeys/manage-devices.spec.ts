@@ -1,6 +1,6 @@
 /**
- * An operator gives a partner without software a phone, at 390 px by keyboard: its code, a colleague's change, a locked PIN, a
- * link for the partner's contact, the revocation with an entry that arrives after it, and the month's settlement.
+ * An operator gives a partner without software a phone, at 390 px by keyboard: its code, a colleague's change, a locked PIN,
+ * a link for the partner's contact, the revocation with an entry that arrives after it, and the month's settlement.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -160,8 +160,8 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await expect(device('Όχημα 3')).toContainText('Λειτουργεί')
     await expect(page.getByText(link)).toHaveCount(0)
     await expect(page.getByText(/^Για 1 συσκευή ακόμη, έως/)).toBeVisible()
-    await press(page, page.getByRole('button', { name: /^Απόσυρση του συνδέσμου/ }))
-    await press(page, dialog.getByRole('button', { name: 'Απόσυρση' }))
+    await press(page, page.getByRole('button', { name: /^Ανάκληση του συνδέσμου/ }))
+    await press(page, dialog.getByRole('button', { name: 'Ανάκληση' }))
     await expect(page.getByRole('status').filter({ hasText: 'Ο σύνδεσμος δεν ισχύει πια.' })).toBeFocused()
     expect((await callByPhone(second, 'enrol/', { ...enrolled, name: 'Όχημα 4' })).status).toBe(400)
   })

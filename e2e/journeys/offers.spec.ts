@@ -1,4 +1,6 @@
-/** An operator defines an offer and a donation; a citizen takes one, gives it back, gives another to a friend, and donates. */
+/**
+ * An operator defines an offer and a donation; a citizen takes one, gives it back, gives another to a friend, and donates.
+ */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'

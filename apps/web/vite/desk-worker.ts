@@ -7,8 +7,8 @@ const worker = 'desk-worker.js'
 const kept = /^assets\/.*(?:\.js|\.css|commissioner-(?:greek|latin)-wght-normal.*\.woff2)$/
 
 /**
- * Writes the names of the desk's files into its service worker. Any change of a file changes the worker, and so browsers fetch
- * them anew.
+ * Writes the names of the desk's files into its service worker. Any change of a file changes the worker, and so browsers
+ * fetch them anew.
  */
 export function writeDeskWorker(): Plugin {
   return {

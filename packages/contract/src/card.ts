@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParam, moment } from './fields.ts'
+import { idParam, moment, qrCode } from './fields.ts'
 import { description } from './points.ts'
 import { routes } from './routes.ts'
 
@@ -14,13 +14,12 @@ export const notMineDays = 30
 export const maxVisits = 50
 
 /**
- * A code that its owner shows at a desk. `code`: 8 characters of `stickerAlphabet`, in groups of four; `qr`: the same with the
- * prefix 'K:'. `valid_for`, `renew_after`: seconds from now; the device's clock may be wrong.
+ * A code that its owner shows at a desk. `code`: 8 characters of `stickerAlphabet`, in groups of four; `qr`: the same with
+ * the prefix 'K:'. `valid_for`, `renew_after`: seconds from now; the device's clock may be wrong.
  */
 const shownCard = z.object({
   code: z.string(),
-  /** `path`: SVG path of unit squares in a square of `size`. */
-  qr: z.object({ size: z.int(), path: z.string() }),
+  qr: qrCode,
   valid_for: z.int(),
   renew_after: z.int(),
 })
@@ -64,7 +63,8 @@ export const revokePrintedCard = endpoint({
 
 /**
  * What a desk recorded: a delivery or something taken (`title` null), or a coupon that was used (`title` its own). `id`: the
- * record of the points; of a coupon, that of the coupon. `at`: when it happened. `place`, `device`: names. `points`: of a coupon, 0: it had cost them before.
+ * record of the points; of a coupon, that of the coupon. `at`: when it happened. `place`, `device`: names. `points`: of a
+ * coupon 0, because it had cost them before.
  */
 const visit = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { idParam, dayText, moment } from './fields.ts'
+import { idParam, dayText, moment, qrCode } from './fields.ts'
 import { reference, timestamp } from './partner-record-fields.ts'
 import { routes } from './routes.ts'
 
@@ -10,9 +10,9 @@ export type CouponState = (typeof couponStates)[number]
 
 /**
  * What only coupons of the portal's own offers have. `return_until`: the last day on which the signed-in account may give it
- * back; null: it may not. `returns_when_expired`: its points return if it expires unused. `gift`: whether a link that gives it
- * away is open, until `gift_until`; then its code does not work. `received`: it was a gift. `place`: where it is accepted.
- * `used_where`: the till or phone, or its place.
+ * back; null: it may not. `returns_when_expired`: its points return if it expires unused. `gift`: whether a link that gives
+ * it away is open, until `gift_until`; then its code does not work. `received`: it was a gift. `place`: where it is
+ * accepted. `used_where`: the till or phone, or its place.
  */
 const couponOffer = z.object({
   id: z.int(),
@@ -26,9 +26,9 @@ const couponOffer = z.object({
 })
 
 /**
- * A coupon with a code, of a partner or of an offer of the portal: then `site` and `shop` are the offer's partner. `ending`: the code's last characters. `cost`: the points it cost.
- * `valid_until`: last day, of Europe/Athens; null: no limit. `days_left`: 0 on the last day; null unless valid and
- * limited. `ended_at`: when it was used or its points were returned.
+ * A coupon with a code, of a partner or of an offer of the portal: then `site` and `shop` are the offer's partner. `ending`:
+ * the code's last characters. `cost`: the points it cost. `valid_until`: last day, of Europe/Athens; null: no limit.
+ * `days_left`: 0 on the last day; null unless valid and limited. `ended_at`: when it was used or its points were returned.
  */
 export const coupon = z.object({
   id: z.int(),
@@ -59,12 +59,9 @@ export const listOwnCoupons = endpoint({
   errors: ['not_signed_in'],
 })
 
-/**
- * `secret` is null unless the coupon is valid and no link gives it away. `qr.path`: SVG path of unit squares in a square of
- * `qr.size`.
- */
+/** `secret` is null unless the coupon is valid and no link gives it away. */
 export const shownCoupon = coupon.extend({
-  secret: z.object({ code: z.string(), qr: z.object({ size: z.int(), path: z.string() }) }).nullable(),
+  secret: z.object({ code: z.string(), qr: qrCode }).nullable(),
 })
 export type CouponDetails = z.output<typeof shownCoupon>
 

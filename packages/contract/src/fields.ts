@@ -76,6 +76,8 @@ export const optionalLine = (max: number) =>
 /** Of replies: ISO 8601; YYYY-MM-DD; YYYY-MM. The browser checks the format: it cannot show an invalid date. */
 export const moment = z.string().meta({ format: 'date-time' })
 export const dayText = z.string().meta({ format: 'date' })
+/** A QR code. `path`: SVG path of unit squares in a square of `size`. */
+export const qrCode = z.object({ size: z.int(), path: z.string() })
 export const monthText = z.string().meta({ format: 'month' })
 
 /** A name or telephone without its rules: of an account that may have an imported one. */

@@ -10,6 +10,7 @@ import {
   offerLengths,
   offerStates,
 } from './words/offer-limits.ts'
+import { version } from './manage-partners.ts'
 import { cleanText, maxPointsPerRecord } from './partner-record-fields.ts'
 import { isCalendarDay } from './place-rules.ts'
 import { routes } from './routes.ts'
@@ -96,15 +97,13 @@ export const newOffer = inOrder(facts.extend({ kind: z.enum(offerKinds, choice),
   },
 )
 
-const version = z.int({ error: absentOr('integer_invalid') })
-
 /** Kind and partner stay. */
 export const offerChange = inOrder(facts.extend({ version }))
 
 /**
- * What an offer cost and brought. `taken`: exchanges, without coupons given back, and `points` paid for them, without those that
- * returned. `valid`: coupons that may still be used. `returned`: coupons given back. `points_returned`: of coupons given back or
- * expired.
+ * What an offer cost and brought. `taken`: exchanges, without coupons given back, and `points` paid for them, without those
+ * that returned. `valid`: coupons that may still be used. `returned`: coupons given back. `points_returned`: of coupons
+ * given back or expired.
  */
 const offerStatistics = z.object({
   taken: z.int(),

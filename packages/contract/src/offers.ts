@@ -12,10 +12,10 @@ export type OfferObstacle = (typeof offerObstacles)[number]
 
 /**
  * An offer, for the signed-in account. `points`: of a coupon its price, of a donation the least. `missing`: points that the
- * account lacks; 0: none. `shop`: the partner, or who receives donations. `picture`: its path. `coupon_days`, `return_days`: days
- * of validity and of giving back, the day of issue included; `return_days` null: never. `ends_on`: the last day. `left`,
- * `left_today`: null without limit. `limit`: how many one person may take in so many days; days null: ever. `possible_on`: the day
- * on which `obstacle` ends, if it does. `raised`: the points that a donation collected.
+ * account lacks; 0: none. `shop`: the partner, or who receives donations. `picture`: its path. `coupon_days`, `return_days`:
+ * days of validity and of giving back, the day of issue included; `return_days` null: never. `ends_on`: the last day.
+ * `left`, `left_today`: null without limit. `limit`: how many one person may take in so many days; days null: ever.
+ * `possible_on`: the day on which `obstacle` ends, if it does. `raised`: the points that a donation collected.
  */
 const offer = z.object({
   id: z.int(),

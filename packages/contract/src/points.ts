@@ -89,8 +89,8 @@ export const summarizeOwnYear = endpoint({
 })
 
 /**
- * `count`: number of the account's records. It only grows, so a page with fewer records is out of date. `used_at`: when a desk
- * last used one of its coupons.
+ * `count`: number of the account's records. It only grows, so a page with fewer records is out of date. `used_at`: when a
+ * desk last used one of its coupons.
  */
 export const pointsChange = z.object({ count: z.int(), used_at: moment.nullable() })
 export type PointsChange = z.output<typeof pointsChange>

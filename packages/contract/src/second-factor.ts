@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { idParam, line, password, stickerCode, typeChecked, moment } from './fields.ts'
+import { idParam, line, password, qrCode, stickerCode, typeChecked, moment } from './fields.ts'
 import { routes } from './routes.ts'
 import { cleanLine } from './words/pasted-text.ts'
 
@@ -141,8 +141,8 @@ export const beginTotp = endpoint({
     secret: z.string(),
     /** otpauth://, for apps on the same device. */
     uri: z.string(),
-    /** QR code of the URI: number of modules per side, and the dark ones as an SVG path. */
-    qr: z.object({ size: z.int(), path: z.string() }),
+    /** Of the URI. */
+    qr: qrCode,
   }),
   errors: ['confirmation_required', 'totp_unavailable'],
 })

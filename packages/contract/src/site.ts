@@ -39,7 +39,9 @@ export const brand = z.strictObject({
     email: z.email().optional(),
     address: z.string().optional(),
   }),
-  /** The sites linked from the landing page's cards. Without one for redemption, the card leads to the portal's own offers. */
+  /**
+   * The sites linked from the landing page's cards. Without one for redemption, the card leads to the portal's own offers.
+   */
   sites: z.strictObject({ oil: card, reuse: card, redemption: card.optional() }),
   /** Replaces the portal's page for forgotten passwords (portal.md §2, Login): a path or a URL. */
   forgot_password_url: addressOrPath.optional(),

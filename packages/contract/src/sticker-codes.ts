@@ -78,6 +78,8 @@ function decoded(part: string): string {
   }
 }
 
-/** Formats a code in groups of four, as printed on the sticker. */
-export const printedStickerCode = (code: string): string =>
-  isStickerCode(code) ? (code.match(/.{4}/g) ?? []).join('-') : code
+/** Formats a code in groups of four, as people read and type it. */
+export const inGroups = (code: string): string => (code.match(/.{1,4}/g) ?? []).join('-')
+
+/** Formats a code as printed on the sticker; imported ones of another format stay as they are. */
+export const printedStickerCode = (code: string): string => (isStickerCode(code) ? inGroups(code) : code)

@@ -19,7 +19,10 @@ import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in account, the sign-in whose second factor is missing, the partner, or its device; set by `access-policy.ts`. */
+    /**
+     * The signed-in account, the sign-in whose second factor is missing, the partner, or its device; set by
+     * `access-policy.ts`.
+     */
     actor: Actor | undefined
     pending: PendingSignIn | undefined
     partner: Partner | undefined

@@ -353,8 +353,8 @@ describe('the link for the contact of a partner', () => {
     await user.click(form.getByLabelText('Να καταχωρίζει λίτρα τηγανελαίου'))
     await user.click(form.getByRole('button', { name: 'Δημιουργία συνδέσμου' }))
     expect(await screen.findByText('https://portal.example.gr/desk#link=x')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: /^Απόσυρση του συνδέσμου/ }))
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Απόσυρση' }))
+    await user.click(await screen.findByRole('button', { name: /^Ανάκληση του συνδέσμου/ }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Ανάκληση' }))
     expect(await screen.findByText('Ο σύνδεσμος δεν ισχύει πια.')).toBeTruthy()
     expect(screen.queryByText('https://portal.example.gr/desk#link=x')).toBeNull()
     expect(state.sent).toEqual([

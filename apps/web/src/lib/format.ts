@@ -54,3 +54,6 @@ const athens = new Intl.DateTimeFormat('en-GB', {
 
 /** Formats an API timestamp (ISO 8601 with offset) in Greek local time: '03/07/2024, 12:00'. */
 export const formatDateTime = (timestamp: string): string => athens.format(new Date(timestamp))
+
+/** '12:00' */
+export const formatTime = (timestamp: string): string => formatDateTime(timestamp).slice(-5)

@@ -7,23 +7,13 @@ export const codeLengths = { enrolment: 8, card: 8, printed: 12, coupon: 12 }
 /** What the QR codes of cards begin with; typed codes do not. */
 export const cardPrefixes = { card: 'K:', printed: 'P:' }
 
-/** Maximum milliseconds between an entry and its sending. */
-export const maxEntryAgeMs = 72 * 60 * 60 * 1000
-/** How long after its use a coupon's use may be undone, by the same device. */
-export const undoMs = 10 * 60 * 1000
-/** Maximum entries of a call. */
-export const maxEntries = 100
-
 /**
- * A typed or scanned code of the sticker alphabet as it is compared: Latin capitals, without spaces, hyphens and the prefix of a card.
- * Scanners with a Greek layout type another sign for the colon.
+ * Normalizes a typed or scanned code of the sticker alphabet: Latin capitals, without spaces, hyphens and the prefix of a
+ * card. Scanners with a Greek layout type another sign for the colon.
  */
 export const readDeskCode = (typed: string): string =>
   plainStickerCode(cleanLine(typed)).replace(/^[KP][^A-Z\d]+(?=[A-Z\d]{8})/, '')
 
-/** Whether a normalized code has a length and only characters of the alphabet. */
+/** Returns whether a normalized code has a length and only characters of the alphabet. */
 export const isDeskCode = (code: string, length: number): boolean =>
   code.length === length && Array.from(code).every((sign) => stickerAlphabet.includes(sign))
-
-/** In groups of four, as people read it. */
-export const printedDeskCode = (code: string): string => (code.match(/.{1,4}/g) ?? []).join('-')

@@ -5,7 +5,8 @@ import { textRules } from '../error-codes.ts'
 import { absentOr, dayText, jsonSchemaOf, line, moment, stickerCode, typeChecked } from '../fields.ts'
 import { cleanText, itemCount, litres, timestamp } from '../partner-record-fields.ts'
 import { routes } from '../routes.ts'
-import { maxEntries, readDeskCode } from './desk-codes.ts'
+import { readDeskCode } from './desk-codes.ts'
+import { maxEntries, pinPattern } from './desk-limits.ts'
 
 /** What a device may do. */
 export const deskUses = ['coupons', 'reuse', 'oil'] as const
@@ -20,11 +21,11 @@ export const deskStates = ['open', 'closed', 'locked', 'revoked'] as const
 
 const deskCode = line(100).transform(readDeskCode)
 const uuid = z.uuid({ error: absentOr('uuid_invalid') })
-const pin = z.string({ error: absentOr('pin_invalid') }).regex(/^\d{4,6}$/, 'pin_invalid')
+const pin = z.string({ error: absentOr('pin_invalid') }).regex(pinPattern, 'pin_invalid')
 
 /**
- * The device and its partner. `time`: the server's, with which the device says how wrong its own is. `rates` of today: points for an
- * item or a litre; `material` null: every other. The points that are recorded are the server's.
+ * The device and its partner. `time`: the server's, with which the device says how wrong its own is. `rates` of today:
+ * points for an item or a litre; `material` null: every other. The points that are recorded are the server's.
  */
 const desk = z.object({
   /** Number of the device. */
@@ -44,7 +45,10 @@ const desk = z.object({
 })
 export type Desk = z.output<typeof desk>
 
-/** By the `code` of a device that an operator added, or by a `link`: then with the device's name and place, an `id` of `listPlaces`. */
+/**
+ * By the `code` of a device that an operator added, or by a `link`: then with the device's name and place, an `id` of
+ * `listPlaces`.
+ */
 export const enrolDevice = endpoint({
   ...routes.enrolDevice,
   summary:
@@ -166,8 +170,9 @@ export type SentDeskEntry = z.input<typeof deskEntry>
 export const resultStates = ['recorded', 'repeated', 'waiting', 'held', 'refused'] as const
 
 /**
- * `repeated`: was recorded before. `waiting`: until somebody adds the sticker. `held`: an operator decides, because the device was
- * revoked. `refused`: `code` and `params` say why. `final` false: the same entry may be accepted later. `reference` null: none was readable.
+ * `repeated`: was recorded before. `waiting`: until somebody adds the sticker. `held`: an operator decides, because the
+ * device was revoked. `refused`: `code` and `params` say why. `final` false: the same entry may be accepted later.
+ * `reference` null: none was readable.
  */
 const entryResult = z.object({
   reference: z.string().nullable(),
@@ -262,8 +267,8 @@ export const checkDeskCoupon = endpoint({
 })
 
 /**
- * `outcome` `used`: by this call, or by an earlier one with this `submission`. `refused`: by the state of the coupon; of two tills the loser
- * is told when and where it was used.
+ * `outcome` `used`: by this call, or by an earlier one with this `submission`. `refused`: by the state of the coupon; of two
+ * tills the loser is told when and where it was used.
  */
 export const useDeskCoupon = endpoint({
   ...routes.useDeskCoupon,

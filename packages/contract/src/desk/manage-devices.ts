@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, workbook } from '../endpoint.ts'
 import { textRules } from '../error-codes.ts'
-import { absentOr, dayText, key, line, moment, shortIdParam } from '../fields.ts'
+import { absentOr, dayText, key, line, moment, qrCode, shortIdParam } from '../fields.ts'
 import { clientParam, version } from '../manage-partners.ts'
 import { cleanText } from '../partner-record-fields.ts'
 import { queryText } from '../points.ts'
@@ -53,12 +53,10 @@ export const listDevices = endpoint({
   errors: ['not_found'],
 })
 
-const qr = z.object({ size: z.int(), path: z.string() })
-
 /** The code is in this reply only. `qr`: of the `link` with the code. */
 const withCode = z.object({
   device,
-  enrolment: z.object({ code: z.string(), link: z.string(), qr, until: moment }),
+  enrolment: z.object({ code: z.string(), link: z.string(), qr: qrCode, until: moment }),
 })
 
 const factErrors = [
@@ -101,7 +99,7 @@ export const addDeviceLink = endpoint({
   account: true,
   confirmed: true,
   status: 201,
-  reply: link.extend({ link: z.string(), qr }),
+  reply: link.extend({ link: z.string(), qr: qrCode }),
   errors: [
     'not_found',
     'required',

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import {
   cardRenewSeconds,
   cardSeconds,
@@ -7,8 +6,9 @@ import {
   notMineDays,
   type ShownCard,
 } from '@portal/contract/card.ts'
-import { cardPrefixes, codeLengths, printedDeskCode } from '@portal/contract/desk/desk-codes.ts'
-import { stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import { cardPrefixes, codeLengths } from '@portal/contract/desk/desk-codes.ts'
+import { maxEntryAgeMs } from '@portal/contract/desk/desk-limits.ts'
+import { inGroups } from '@portal/contract/sticker-codes.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Trx } from '#server/db/database.ts'
 import { flagNotMine } from '#server/ledger/caps/flags.ts'
@@ -21,6 +21,7 @@ import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { assertUnrestricted } from '#server/lib/restrictions/restrictions.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { cardCodeHash } from '#server/lib/security/card-codes.ts'
+import { randomCode } from '#server/lib/security/random-codes.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { days, hours, later } from '#server/lib/time/clock.ts'
 import { drawCard } from './printed-card.ts'
@@ -29,14 +30,11 @@ import * as queries from './queries.ts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** Hours that codes of cards are kept: a device without network sends its entries up to 72 hours later. */
-export const codeHours = 73
-
-const newCode = (kind: keyof typeof cardPrefixes) =>
-  Array.from({ length: codeLengths[kind] }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
+export const codeHours = maxEntryAgeMs / hours(1) + 1
 
 /**
- * Makes a code that a desk accepts for three minutes. Earlier ones stay valid for theirs: the till may be reading one. Without an
- * audit entry, which would be one each minute: the reading of a code has one.
+ * Makes a code that a desk accepts for three minutes. Earlier ones stay valid for theirs: the till may be reading one.
+ * Without an audit entry, which would be one each minute: the reading of a code has one.
  * @throws ApiError not_permitted for staff; throttled, processing_restricted
  */
 export async function showCard(context: Context, actor: Actor): Promise<ShownCard> {
@@ -46,13 +44,13 @@ export async function showCard(context: Context, actor: Actor): Promise<ShownCar
   const code = await changeAs(context.db, actor, async (trx) => {
     await assertUnrestricted(trx, actor.id)
     for (;;) {
-      const made = newCode('card')
+      const made = randomCode(codeLengths.card)
       const codeHash = await cardCodeHash(context, made)
       if (await queries.insertCode(trx, { codeHash, participantId: actor.id, issuedAt })) return made
     }
   })
   return {
-    code: printedDeskCode(code),
+    code: inGroups(code),
     qr: qrCodeOf(cardPrefixes.card + code),
     valid_for: cardSeconds,
     renew_after: cardRenewSeconds,
@@ -71,7 +69,7 @@ export const showPrintedCard = async ({ db }: Pick<Context, 'db'>, actor: Actor)
 export async function printCard(context: Context, actor: Actor, language: Language): Promise<FileResponse> {
   if (actor.isStaff) throw new ApiError('not_permitted')
   const { clock, config } = context
-  const code = newCode('printed')
+  const code = randomCode(codeLengths.printed)
   const codeHash = await cardCodeHash(context, code)
   const createdAt = clock.now()
   await changeAs(context.db, actor, async (trx) => {
@@ -90,7 +88,7 @@ export async function printCard(context: Context, actor: Actor, language: Langua
     name,
     createdAt,
     language,
-    code: printedDeskCode(code),
+    code: inGroups(code),
     qr: cardPrefixes.printed + code,
   }
   return { rows: undefined, bytes: undefined, open: async () => drawCard(printed) }

@@ -1,6 +1,7 @@
 import type { CouponState } from '@portal/contract/coupons.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
+import { returnUntil } from '#server/ledger/offers/limits.ts'
 import { lockedAccounts } from '#server/lib/restrictions/restrictions.ts'
 
 export type CouponRow = {
@@ -43,9 +44,8 @@ const coupons = compileOnce(
         case when c.offer_id is not null and c.valid_until < athens_day(c.cancelled_at) then 'expired'
           when c.cancelled_at is not null then 'cancelled' when c.used_at is not null then 'used'
           when c.valid_until < ${today}::date then 'expired' else 'valid' end as state,
-        c.offer_id, least(athens_day(r.created_at) + o.return_days - 1,
-          case when o.return_days is not null then c.valid_until end) as return_until,
-        o.returns_when_expired, g.expires_at as gift_until, r.participant_id <> c.participant_id as is_received, o.place,
+        c.offer_id, ${returnUntil} as return_until, o.returns_when_expired, g.expires_at as gift_until,
+        r.participant_id <> c.participant_id as is_received, o.place,
         coalesce(s.name, d.name) as used_where
       from coupons c
       join points_records r on r.id = c.record_id

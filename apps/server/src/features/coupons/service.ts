@@ -1,8 +1,8 @@
 import { type Coupon, maxCoupons, type CouponDetails, type ShownGift } from '@portal/contract/coupons.ts'
+import { inGroups } from '@portal/contract/sticker-codes.ts'
 import { picturePath } from '@portal/contract/words/offer-limits.ts'
 import type { Db } from '#server/db/database.ts'
 import { readCode } from '#server/ledger/coupons/coupons.ts'
-import { printedCouponCode } from '#server/ledger/coupons/own-coupons.ts'
 import { giveCoupon as give } from '#server/ledger/offers/give-coupon.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -42,7 +42,7 @@ export async function showOwnCoupon(
   const isOpen = row.state === 'valid' && row.giftUntil === null
   const code = isOpen ? readCode({ config }, row.code) : undefined
   // Tills of partners read their codes exactly as they sent them.
-  const shown = row.offerId === null ? code : code && printedCouponCode(code)
+  const shown = row.offerId === null ? code : code && inGroups(code)
   return { ...couponOf(row), secret: shown === undefined ? null : { code: shown, qr: qrCodeOf(code ?? '') } }
 }
 

@@ -236,13 +236,16 @@ describe('a coupon', () => {
   it('that expired or was returned is not used [desk coupons]', async () => {
     const { client, partner } = await openDesk(testApp)
     const [old, returned] = [await couponOf(partner), await couponOf(partner)]
+    const reimbursed = await couponOf(partner)
     const set = (id: number, facts: object) =>
       testApp.db.updateTable('coupons').set(facts).where('recordId', '=', id).execute()
     await set(old.id, { validUntil: '2020-01-01' })
     await set(returned.id, { cancelledAt: testApp.portal.clock.now() })
+    await set(reimbursed.id, { validUntil: '2020-01-01', cancelledAt: testApp.portal.clock.now() })
     expect((await use(client, old.code)).state).toBe('expired')
     expect((await use(client, returned.code)).state).toBe('cancelled')
+    expect((await use(client, reimbursed.code)).state).toBe('expired')
     expect((await use(client, '2345-6789-AEHK')).state).toBe('unknown')
-    await set(old.id, { validUntil: '2099-01-01' })
+    for (const { id } of [old, reimbursed]) await set(id, { validUntil: '2099-01-01' })
   })
 })

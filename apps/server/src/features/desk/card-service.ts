@@ -1,4 +1,6 @@
+import { cardSeconds } from '@portal/contract/card.ts'
 import { codeLengths, isDeskCode } from '@portal/contract/desk/desk-codes.ts'
+import { visitMs } from '@portal/contract/desk/desk-limits.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
 import { byDevice, writeAudit } from '#server/lib/audit/audit.ts'
@@ -13,9 +15,8 @@ import * as queries from './card-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
-/** How long a shown code is accepted, and how long the device that has read it has it for the visit. */
-const shownForMs = minutes(3)
-export const visitMs = minutes(15)
+/** How long a shown code is accepted. */
+const shownForMs = cardSeconds * 1_000
 /** Of the clocks of devices that recorded without network. */
 const toleranceMs = minutes(2)
 
@@ -119,8 +120,8 @@ async function findPrinted(
 }
 
 /**
- * Finds whose card an entry names. A shown code must have been read by this device for the visit, or, without network, be shown at
- * the time of the entry and have been read by no other device: then this one has it.
+ * Finds whose card an entry names. A shown code must have been read by this device for the visit, or, without network, be
+ * shown at the time of the entry and have been read by no other device: then this one has it.
  * @param at when the entry was recorded, by the portal's clock
  */
 export async function findCardOf(

@@ -1,4 +1,4 @@
-import { undoMs } from '@portal/contract/desk/desk-codes.ts'
+import { undoMs } from '@portal/contract/desk/desk-limits.ts'
 import type { DeskCoupon } from '@portal/contract/desk/desk.ts'
 import type { Trx } from '#server/db/database.ts'
 import * as coupons from '#server/ledger/coupons/own-coupons.ts'
@@ -11,7 +11,7 @@ import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { takeLookUp } from './card-service.ts'
 import * as queries from './entries-queries.ts'
-import { findNamed } from './coupons-queries.ts'
+import { findNamed } from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Found = coupons.OwnCoupon
@@ -22,11 +22,11 @@ async function takeScan(context: Context, device: Device): Promise<void> {
   await takeTry(context, 'deskByDevice', String(device.id))
 }
 
-/** Of the portal's time: a coupon that is used, given back or given away is not expired. */
+/** By the portal's time. A coupon that expired unused has expired, also when its points returned. */
 function stateOf({ clock }: Pick<Context, 'clock'>, coupon: Found): DeskCoupon['state'] {
   const now = clock.now()
   if (coupon.usedAt) return 'used'
-  if (coupon.cancelledAt) return 'cancelled'
+  if (coupons.wasGivenBack(coupon)) return 'cancelled'
   if (coupon.validUntil < athensDay(now)) return 'expired'
   return coupon.giftUntil && coupon.giftUntil > now ? 'given_away' : 'valid'
 }
@@ -73,7 +73,8 @@ export async function checkCoupon(context: Context, device: Device, code: string
 }
 
 /**
- * Uses a coupon, once for each submission. Of two tills the one that locks it first uses it; the other is told when and where.
+ * Uses a coupon, once for each submission. Of two tills the one that locks it first uses it; the other is told when and
+ * where.
  * @throws ApiError desk_not_allowed, desk_unknown, desk_revoked, throttled
  */
 export async function useCoupon(

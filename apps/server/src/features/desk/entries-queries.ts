@@ -12,6 +12,8 @@ export type KnownEntry = {
   quantity: number | null
   points: number | null
   recordId: number | null
+  /** Whether an operator has decided on it. */
+  isDecided: boolean
 }
 
 export async function findEntries(
@@ -20,7 +22,9 @@ export async function findEntries(
   references: readonly string[],
 ): Promise<Map<string, KnownEntry>> {
   const { rows } = await sql<KnownEntry>`
-    select reference, kind, state, material, quantity::float8 as quantity, points, record_id from desk_entries
+    select reference, kind, state, material, quantity::float8 as quantity, points, record_id,
+      decided_at is not null as is_decided
+    from desk_entries
     where device_id = ${deviceId} and reference = any (${references}::uuid[])`.execute(trx)
   return new Map(rows.map((row) => [row.reference, row]))
 }

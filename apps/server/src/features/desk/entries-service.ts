@@ -1,4 +1,4 @@
-import { maxEntryAgeMs } from '@portal/contract/desk/desk-codes.ts'
+import { maxEntryAgeMs } from '@portal/contract/desk/desk-limits.ts'
 import {
   type DeskEntry,
   deskEntry,
@@ -35,8 +35,9 @@ const refused = (reference: string | null, { code, params }: ErrorDetail): Entry
 })
 
 /**
- * Records what a device sends, each entry separately and once: a repeated one has the answer of the first time. Points follow from the
- * rates. When an entry happened is said by the portal's clock: the device's only says how long before the sending.
+ * Records what a device sends, each entry separately and once: a repeated one has the answer of the first time. Points
+ * follow from the rates. When an entry happened is said by the portal's clock: the device's only says how long before the
+ * sending.
  * @param sent.entries unvalidated
  * @throws ApiError desk_locked, desk_unknown; moment_invalid, throttled
  */
@@ -84,10 +85,12 @@ function readEntry(input: unknown, sentAt: Date, now: Date): Timed | EntryResult
 const isResult = (entry: Timed | EntryResult): entry is EntryResult => 'state' in entry
 const quantityOf = ({ items, litres }: DeskEntry) => items ?? litres ?? 0
 
-/** The answer to an entry that the portal knows; undefined if it is new, or was refused and may be accepted now. */
+/** The answer to an entry that the portal knows; undefined if it is new, or was refused by a rule and may be accepted now. */
 function repeatedOf(entry: Timed, known: queries.KnownEntry | undefined): EntryResult | undefined {
-  if (!known || known.state === 'refused') return undefined
+  if (!known) return undefined
   const { reference } = entry
+  if (known.state === 'refused')
+    return known.isDecided ? refused(reference, { code: 'desk_revoked' }) : undefined
   const isSame =
     known.kind === entry.kind &&
     known.material === (entry.material ?? null) &&
@@ -167,8 +170,8 @@ const record = (context: Context, device: Device, read: readonly (Timed | EntryR
 type Named = Timed & { participantId?: number }
 
 /**
- * Adds whose card each entry names, nobody for a sticker, or why it is refused. Unknown codes are counted by device and by partner, so that
- * they cannot be tried out.
+ * Adds whose card each entry names, nobody for a sticker, or why it is refused. Unknown codes are counted by device and by
+ * partner, so that they cannot be tried out.
  */
 async function namePeople(
   context: Context,
@@ -272,8 +275,8 @@ export async function writtenOf(
 }
 
 /**
- * Keeps what a device sends after it was revoked for an operator, if it was recorded before. The person of a card is found now: its
- * code is deleted after three days.
+ * Keeps what a device sends after it was revoked for an operator, if it was recorded before. The person of a card is found
+ * now: its code is deleted after three days.
  */
 const hold = (context: Context, device: Device, read: readonly (Timed | EntryResult)[]) =>
   changeAs(context.db, {}, async (trx) => {

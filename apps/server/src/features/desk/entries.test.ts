@@ -396,6 +396,10 @@ describe('entries of a revoked device', () => {
     const refused = await own.operator.call(decideHeldEntry, { params: id, body: { accept: false } })
     expect(refused).toEqual({ state: 'refused', points: null })
     expect(await pointsOf(person)).toBe(0)
+    // The device did not get the first answer.
+    expect(await sendAll(testApp, own, [made])).toMatchObject([
+      { state: 'refused', code: 'desk_revoked', final: true },
+    ])
     expect((await own.operator.call(listHeldEntries, { params })).count).toBe(0)
   })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { RecordingPartner } from '#server/lib/context/app-context.ts'
 import { type Sums, sums } from './entries-queries.ts'
+import { recordingPartner } from './queries.ts'
 
 export type ManagedDevice = {
   id: number
@@ -172,9 +173,7 @@ export async function lockEntry(trx: Trx, id: number): Promise<LockedEntry | und
   const { rows } = await sql<LockedEntry>`
     select e.id, e.reference, e.state, e.decided_at is not null as is_decided, e.kind, e.participant_id, e.sticker_code, e.material,
       e.quantity::float8 as quantity, e.happened_at, e.device_id, l.name as place,
-      json_build_object('id', p.id, 'clientId', p.client_id, 'name', p.name, 'firstParty', p.first_party,
-        'isPairwise', p.subject_type = 'pairwise', 'descriptions', p.descriptions, 'dailyCap', p.daily_cap,
-        'personCap', p.person_cap) as partner
+      ${recordingPartner} as partner
     from desk_entries e join devices d on d.id = e.device_id join partners p on p.id = d.partner_id
       left join places l on l.key = d.place_key
     where e.id = ${id} and (e.state = 'held' or e.decided_at is not null) for no key update of e`.execute(trx)

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
-import { codeLengths, printedDeskCode } from '@portal/contract/desk/desk-codes.ts'
+import { codeLengths } from '@portal/contract/desk/desk-codes.ts'
 import type { DeskUse } from '@portal/contract/desk/desk.ts'
-import { stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import { inGroups } from '@portal/contract/sticker-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { type AuditEntry, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -10,6 +9,7 @@ import { qrCodeOf } from '#server/lib/html/qr-code.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { enrolmentCodeHash } from '#server/lib/security/card-codes.ts'
+import { randomCode } from '#server/lib/security/random-codes.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
@@ -62,10 +62,9 @@ const detailsOf = ({ id, clientId }: Managed) => ({ device: id, partner: clientI
 
 /** A code that enrols a device. Only its hash is stored. */
 async function newEnrolment(context: Context, lastsMs: number) {
-  const signs = Array.from({ length: codeLengths.enrolment }, () => randomInt(stickerAlphabet.length))
-  const code = signs.map((at) => stickerAlphabet[at]).join('')
+  const code = randomCode(codeLengths.enrolment)
   const until = later(context.clock.now(), lastsMs)
-  const printed = printedDeskCode(code)
+  const printed = inGroups(code)
   const link = `${context.config.publicUrl}/desk#${printed}`
   return {
     stored: { enrolmentHash: await enrolmentCodeHash(context, code), enrolmentUntil: until },

@@ -11,6 +11,12 @@ export async function hasDesks(db: Db): Promise<boolean> {
   return rows[0]?.exists ?? false
 }
 
+/** The partner `p` of a device, as the ledger needs it. */
+export const recordingPartner = sql`
+  json_build_object('id', p.id, 'clientId', p.client_id, 'name', p.name, 'firstParty', p.first_party,
+    'isPairwise', p.subject_type = 'pairwise', 'descriptions', p.descriptions, 'dailyCap', p.daily_cap,
+    'personCap', p.person_cap)`
+
 type DeviceRow = Pick<Device, 'id' | 'name' | 'place' | 'may' | 'revokedAt' | 'openUntil' | 'pinFailures'> & {
   isLocked: boolean
   lastSeenAt: Date | null
@@ -21,9 +27,7 @@ const devices = compileOnce(
   (_: Db, { deviceHash }: { deviceHash: string }) => sql<DeviceRow>`
     select d.id, d.name, l.name as place, d.may, least(d.revoked_at, p.disabled_at) as revoked_at, d.open_until, d.pin_failures,
       d.locked_at is not null as is_locked, d.last_seen_at,
-      json_build_object('id', p.id, 'clientId', p.client_id, 'name', p.name, 'firstParty', p.first_party,
-        'isPairwise', p.subject_type = 'pairwise', 'descriptions', p.descriptions, 'dailyCap', p.daily_cap,
-        'personCap', p.person_cap) as partner
+      ${recordingPartner} as partner
     from devices d join partners p on p.id = d.partner_id left join places l on l.key = d.place_key
     where d.secret_hash = ${deviceHash}`,
 )
@@ -39,7 +43,8 @@ export const noteCall = (db: Db, id: number, { now, openUntil }: { now: Date; op
     where id = ${id}`.execute(db)
 
 /**
- * Counts a try of the PIN, before it is compared: of tries at once no more than `max` are compared. The last one locks the device.
+ * Counts a try of the PIN, before it is compared: of tries at once no more than `max` are compared. The last one locks the
+ * device.
  * @returns undefined if it is locked
  */
 export async function countPinTry(
@@ -153,3 +158,12 @@ export const insertDevice = async (
 /** Finds the key of a place by the number that the operator gives it. */
 export const findPlaceKey = async (db: Db, id: string) =>
   (await db.selectFrom('places').select('key').where('id', '=', id).executeTakeFirst())?.key
+
+/** Finds the name of a device and of its place. */
+export const findNamed = (db: Db, id: number) =>
+  db
+    .selectFrom('devices as d')
+    .leftJoin('places as l', 'l.key', 'd.placeKey')
+    .select(['d.name', 'l.name as place'])
+    .where('d.id', '=', id)
+    .executeTakeFirst()

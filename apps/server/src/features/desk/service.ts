@@ -1,3 +1,4 @@
+import { idleMs, maxPinTries } from '@portal/contract/desk/desk-limits.ts'
 import type { Desk, EntryKind } from '@portal/contract/desk/desk.ts'
 import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
@@ -16,11 +17,6 @@ import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
-/** Time without use after which a device asks for its PIN. */
-const openForMs = minutes(15)
-/** Wrong PINs after which only an operator unlocks a device. */
-const maxPinTries = 5
-
 /** The record that an entry becomes. */
 export const descriptionOf: Record<EntryKind, Description> = {
   brought: 'item_delivered',
@@ -32,8 +28,8 @@ export const descriptionOf: Record<EntryKind, Description> = {
 export const hasDesks = ({ db }: { db: Db }): Promise<boolean> => queries.hasDesks(db)
 
 /**
- * Returns a function that finds the device of a cookie, in any state. It throws ApiError desk_unknown. With `isUse` a person makes
- * the call: the device stays open.
+ * Returns a function that finds the device of a cookie, in any state. It throws ApiError desk_unknown. With `isUse` a person
+ * makes the call: the device stays open.
  */
 export const deviceFinder =
   (context: Pick<AppContext, 'db' | 'clock'>) =>
@@ -45,18 +41,20 @@ export const deviceFinder =
     const now = context.clock.now()
     const isOpen = device.openUntil !== null && device.openUntil > now
     const state = device.revokedAt ? 'revoked' : isLocked ? 'locked' : isOpen ? 'open' : 'closed'
+    const isExtended = isUse && state === 'open'
     // At most once a minute: it is one write more for each call.
-    if (!lastSeenAt || now.getTime() - lastSeenAt.getTime() >= minutes(1) || isNearEnd(device, state, now))
+    if (!lastSeenAt || isMinuteOld(lastSeenAt, now) || (isExtended && isMinuteOld(openedAt(device), now)))
       await queries.noteCall(context.db, device.id, {
         now,
-        openUntil: isUse && state === 'open' ? later(now, openForMs) : null,
+        openUntil: isExtended ? later(now, idleMs) : null,
       })
     const network = networkOf(ip)
     return { ...device, deviceHash, state, network, partner: { ...partner, network } }
   }
 
-const isNearEnd = ({ openUntil }: { openUntil: Date | null }, state: Device['state'], now: Date) =>
-  state === 'open' && openUntil !== null && openUntil.getTime() - now.getTime() < openForMs - minutes(1)
+const isMinuteOld = (time: Date, now: Date) => now.getTime() - time.getTime() >= minutes(1)
+/** When the time without the PIN was last extended. */
+const openedAt = ({ openUntil }: { openUntil: Date | null }) => later(openUntil ?? new Date(0), -idleMs)
 
 /** Describes a device and the rates of today, with which its page says what an entry will give. */
 export async function showDesk(context: Context, device: Device): Promise<Desk> {
@@ -104,7 +102,7 @@ export async function openDesk(context: Context, device: Device, pin: string): P
   const counted = await queries.countPinTry(db, device.id, clock.now(), maxPinTries)
   if (!counted) throw new ApiError('desk_locked')
   const { pinHash, failures } = counted
-  const openUntil = later(clock.now(), openForMs)
+  const openUntil = later(clock.now(), idleMs)
   if (await verifyPassword(pin, pinHash, 'known')) {
     await changeAs(db, device, async (trx) => {
       if (!(await queries.openDevice(trx, device.id, pinHash, openUntil))) throw new ApiError('desk_unknown')
@@ -161,7 +159,7 @@ export async function enrolDevice(
     secretHash: hashToken(token),
     pinHash: await hashPassword(pin, 'known'),
     enrolledAt: now,
-    openUntil: later(now, openForMs),
+    openUntil: later(now, idleMs),
   }
   await changeAs(db, {}, async (trx) => {
     const isUsed = waiting

@@ -1,4 +1,4 @@
-import { undoMs } from '@portal/contract/desk/desk-codes.ts'
+import { undoMs } from '@portal/contract/desk/desk-limits.ts'
 import { type listDeskToday, maxToday } from '@portal/contract/desk/desk.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import type { AppContext, Device } from '#server/lib/context/app-context.ts'

@@ -215,6 +215,19 @@ describe('takeOffer', () => {
     expect(await tryTake(homeless.client, local)).toMatchObject({ status: 404 })
   })
 
+  it('names no day on which it is possible again if it ends before [offers limits]', async () => {
+    const byDay = await publish({ stock_per_day: 1, ends_on: dayAfter(0) })
+    const byPerson = await publish({ per_person: 1, per_person_days: 3, ends_on: dayAfter(2) })
+    const [maria, nikos] = [await makeRich(), await makeRich()]
+    for (const offer of [byDay, byPerson]) await take(maria.client, offer)
+    expect(await tryTake(maria.client, byPerson)).toEqual({ status: 409, code: 'offer_limit' })
+    for (const [{ client }, offer] of [
+      [nikos, byDay],
+      [maria, byPerson],
+    ] as const)
+      expect((await client.call(showOffer, { params: idOf(offer) })).possible_on).toBeNull()
+  })
+
   it('is limited by day and by person, who learns when it is possible again [offers limits]', async () => {
     const byDay = await publish({ stock_per_day: 1 })
     const byPerson = await publish({ per_person: 2, per_person_days: 3, points: 10 })
@@ -222,6 +235,9 @@ describe('takeOffer', () => {
     const [maria, nikos] = [await makeRich(), await makeRich()]
     await take(maria.client, byDay)
     expect(await tryTake(nikos.client, byDay)).toMatchObject({ code: 'offer_sold_out_today' })
+    expect(await nikos.client.call(showOffer, { params: idOf(byDay) })).toMatchObject({
+      ...{ obstacle: 'offer_sold_out_today', possible_on: dayAfter(1) },
+    })
     await take(maria.client, byPerson)
     testApp.clock.forward(days(1))
     expect(await tryTake(nikos.client, byDay)).toMatchObject({ status: 200 })

@@ -1,7 +1,7 @@
 import type { OfferKind } from '@portal/contract/words/offer-limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { limitingDay } from '#server/ledger/offers/limits.ts'
+import { isInPeriod, limitingDay, possibleOn } from '#server/ledger/offers/limits.ts'
 
 export type OfferRow = {
   id: number
@@ -28,8 +28,10 @@ export type OfferRow = {
   pointsTaken: number
   /** The day that has to leave the period of the limit by person; null: the limit is not reached. */
   limitedBy: string | null
-  /** The first day on which it is possible again; null: never, or now. */
+  /** The first day on which the limit by person allows it again; null: never, or now. */
   possibleOn: string | null
+  /** Null on its last day. */
+  tomorrow: string | null
   /** Whether it is published and in its period, of a partner that is not paused. */
   isOpen: boolean
 }
@@ -40,8 +42,8 @@ const offers = ({ participantId, municipalityId, today }: Asked) => sql`
   select o.id, o.kind, o.title, o.title_en, o.description, o.description_en, p.name as shop, o.place, i.hash as picture,
     o.points, o.coupon_days, o.return_days, o.returns_when_expired, o.ends_on, o.stock, o.stock_per_day, o.per_person,
     o.per_person_days, o.taken, coalesce(d.taken, 0) as taken_today, o.points_taken, l.day as limited_by,
-    l.day + o.per_person_days as possible_on,
-    o.state = 'published' and (o.ends_on is null or o.ends_on >= ${today}::date) and p.disabled_at is null as is_open
+    ${possibleOn} as possible_on, case when o.ends_on > ${today}::date or o.ends_on is null then ${today}::date + 1 end as tomorrow,
+    ${isInPeriod(today)} and p.disabled_at is null as is_open
   from offers o
   join partners p on p.id = o.partner_id
   left join offer_pictures i on i.offer_id = o.id
@@ -66,10 +68,7 @@ export async function findOffer(db: Db, asked: Asked, id: number): Promise<Offer
 export async function hasOpenOffers(db: Db, today: string): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (
-      select from offers
-      where state = 'published' and starts_on <= ${today}::date and (ends_on is null or ends_on >= ${today}::date)) as exists`.execute(
-    db,
-  )
+      select from offers o where ${isInPeriod(today)}) as exists`.execute(db)
   return rows[0]?.exists ?? false
 }
 

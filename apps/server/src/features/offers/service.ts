@@ -71,6 +71,8 @@ function offerOf(row: queries.OfferRow, available: number): Offer {
         : row.limitedBy === null
           ? null
           : 'offer_limit'
+  const possibleAgain =
+    obstacle === 'offer_limit' ? row.possibleOn : obstacle === 'offer_sold_out_today' ? row.tomorrow : null
   return {
     id: row.id,
     kind: row.kind,
@@ -91,7 +93,7 @@ function offerOf(row: queries.OfferRow, available: number): Offer {
     left_today: leftToday,
     limit: count === null ? null : { count, days },
     obstacle,
-    possible_on: obstacle === 'offer_limit' ? row.possibleOn : null,
+    possible_on: possibleAgain,
     raised: row.kind === 'donation' ? row.pointsTaken : null,
   }
 }

@@ -28,7 +28,10 @@ type FlatRow = Omit<OriginRow, 'rate' | 'reverses' | 'reversals'> &
     originalId: number | null
   }
 
-/** Finds records with the name of their partner, or of the offer's, their rate, the record they reverse and the records that reverse them. */
+/**
+ * Finds records with the name of their partner, or of the offer's, their rate, the record they reverse and the records that
+ * reverse them.
+ */
 export async function findOrigins(db: Db, ids: number[]): Promise<OriginRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FlatRow>`

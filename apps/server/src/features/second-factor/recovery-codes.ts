@@ -1,10 +1,11 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
 import { askerOf, oneAtATime, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { hmacKey } from '#server/lib/security/hmac-keys.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
+import { randomCode, withCheck } from '#server/lib/security/random-codes.ts'
 
 const count = 10
 
@@ -19,11 +20,7 @@ export const placeOf = (code: string) => code.slice(0, 1)
  * @returns the codes as printed, and their hashes
  */
 export async function newRecoveryCodes(context: Context, owner: Owner) {
-  const bodies = Array.from(stickerAlphabet.slice(0, count), (place) => {
-    const rest = Array.from({ length: 10 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)])
-    return place + rest.join('')
-  })
-  const codes = bodies.map((body) => body + checkCharacterOf(body))
+  const codes = Array.from(stickerAlphabet.slice(0, count), (place) => withCheck(place + randomCode(10)))
   const rows = []
   for (const code of codes) rows.push({ place: placeOf(code), codeHash: await hashOf(context, owner, code) })
   return { codes: codes.map(printedStickerCode), rows }

@@ -1,11 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { Readable } from 'node:stream'
-import {
-  checkCharacterOf,
-  printedStickerCode,
-  stickerAlphabet,
-  stickerLink,
-} from '@portal/contract/sticker-codes.ts'
+import { printedStickerCode, stickerLink } from '@portal/contract/sticker-codes.ts'
 import type { Db } from '#server/db/database.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -13,6 +7,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTries } from '#server/lib/rate-limit/rate-limit.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
+import { newStickerCode } from '#server/lib/security/random-codes.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
 import { labelSheets } from './labels.ts'
@@ -21,15 +16,6 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 export type Batch = queries.BatchRow
 export { emptyNote as removeBatchNote } from './batch-queries.ts'
-
-/**
- * Generates a code of 11 random characters and a check character. With 17^11 codes, guessing one of a million existing
- * codes takes 34 million tries.
- */
-function newCode(): string {
-  const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
-  return body + checkCharacterOf(body)
-}
 
 /**
  * Issues a batch of stickers with new codes.
@@ -51,7 +37,7 @@ export async function issueStickers(
     const { id } = await queries.insertBatch(trx, { count, note, createdAt, createdBy: actor.id })
     let missing = count
     while (missing > 0)
-      missing -= await queries.insertCodes(trx, id, Array.from({ length: missing }, newCode))
+      missing -= await queries.insertCodes(trx, id, Array.from({ length: missing }, newStickerCode))
     const details = { batch: id, count }
     await writeAudit({ db: trx, clock }, byActor(actor), { action: 'stickers.issue', details })
     return { id, count, bound: 0, note, createdAt }

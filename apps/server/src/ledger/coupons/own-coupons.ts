@@ -1,12 +1,8 @@
-import { randomInt } from 'node:crypto'
-import {
-  checkCharacterOf,
-  plainStickerCode,
-  printedStickerCode,
-  stickerAlphabet,
-} from '@portal/contract/sticker-codes.ts'
+import { plainStickerCode } from '@portal/contract/sticker-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import { newStickerCode } from '#server/lib/security/random-codes.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
 import { endingOf, hashCode, sealCode } from './coupons.ts'
 import * as queries from './own-queries.ts'
 
@@ -14,25 +10,16 @@ export type { OwnCoupon } from './own-queries.ts'
 
 type Context = Pick<AppContext, 'config'>
 
-/** Like that of a sticker, with its check character, without hyphens. */
-function newCouponCode(): string {
-  const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
-  return body + checkCharacterOf(body)
-}
-
-/** In groups of four, as citizens read it. */
-export const printedCouponCode = printedStickerCode
-
 /** Returns the keyed hash of a typed or scanned code of the portal's coupons. */
 export const hashOf = (context: Context, typed: string): string => hashCode(context, plainStickerCode(typed))
 
-/** Stores the coupon of a new record, with a new code. */
+/** Stores the coupon of a new record, with a new code in the format of sticker codes. */
 export async function insertOwnCoupon(
   context: Context,
   trx: Trx,
   coupon: queries.NewOwnCoupon,
 ): Promise<void> {
-  const code = newCouponCode()
+  const code = newStickerCode()
   await queries.insertOwn(trx, coupon, {
     code: sealCode(context, code),
     ending: endingOf(code),
@@ -52,6 +39,10 @@ export const lockByCode = async (context: Context, trx: Trx, code: string) => {
 
 /** Locks a coupon of the portal's offers by the id of its record. */
 export const lockOwnCoupon = (trx: Trx, recordId: number) => queries.lockOwn(trx, recordId)
+
+/** Whether a cancelled coupon was given back; otherwise its points returned because it expired unused. */
+export const wasGivenBack = ({ cancelledAt, validUntil }: queries.OwnCoupon): boolean =>
+  cancelledAt !== null && athensDay(cancelledAt) <= validUntil
 
 /** Marks a locked coupon as used at a device. */
 export const markUsed = (trx: Trx, recordId: number, use: { usedAt: Date; usedDeviceId: number }) =>

@@ -1,7 +1,7 @@
 import type { OfferKind, OfferState } from '@portal/contract/words/offer-limits.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
-import { limitingDay, source } from './limits.ts'
+import { limitingDay, possibleOn, returnUntil, source } from './limits.ts'
 
 export type LockedOffer = {
   id: number
@@ -18,9 +18,7 @@ export type LockedOffer = {
   isPublished: boolean
   stock: number | null
   stockPerDay: number | null
-  perPersonDays: number | null
   municipalities: number[] | null
-  returnDays: number | null
   taken: number
   takenToday: number
 }
@@ -31,7 +29,7 @@ export async function lockOffer(trx: Trx, id: number, today: string): Promise<Lo
   const { rows } = await sql<LockedOffer>`
     select o.id, o.kind, o.state, o.title, o.title_en, p.name as shop, p.disabled_at is not null as is_paused, o.points,
       o.coupon_days, o.starts_on, o.ends_on, o.published_at is not null as is_published, o.stock, o.stock_per_day,
-      o.per_person_days, o.municipalities, o.return_days, o.taken,
+      o.municipalities, o.taken,
       coalesce((select d.taken from offer_days d where d.offer_id = o.id and d.day = ${today}::date), 0) as taken_today
     from offers o join partners p on p.id = o.partner_id where o.id = ${id}`.execute(trx)
   return rows[0]
@@ -40,12 +38,12 @@ export async function lockOffer(trx: Trx, id: number, today: string): Promise<Lo
 /** Call under the locks of the offer and the balance. @returns the first day on which it is possible again; null: never */
 export async function findLimit(
   trx: Trx,
-  { id, perPersonDays }: LockedOffer,
+  { id }: LockedOffer,
   participantId: number,
   today: string,
 ): Promise<{ possibleOn: string | null } | undefined> {
   const { rows } = await sql<{ possibleOn: string | null }>`
-    select (l.day + ${perPersonDays}::int) as possible_on
+    select ${possibleOn} as possible_on
     from offers o cross join lateral (${limitingDay(participantId, today)}) l where o.id = ${id}`.execute(trx)
   return rows[0]
 }
@@ -83,10 +81,6 @@ export async function countTaken(
 /** Deletes the counters of days before a day: only those of today are used. */
 export const deleteDays = (db: Db, before: string) =>
   sql`delete from offer_days where day < ${before}::date`.execute(db)
-
-/** Last day on which the coupon of an offer may be given back; null: never. With the coupon as `c`, its record as `r`. */
-export const returnUntil = sql`
-  least(athens_day(r.created_at) + o.return_days - 1, case when o.return_days is not null then c.valid_until end)`
 
 export async function findReturnUntil(trx: Trx, recordId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/db/database.ts'
 import { cancelCoupon } from '#server/ledger/coupons/queries.ts'
-import { lockOwnCoupon, type OwnCoupon } from '#server/ledger/coupons/own-coupons.ts'
+import { lockOwnCoupon, type OwnCoupon, wasGivenBack } from '#server/ledger/coupons/own-coupons.ts'
 import { findByRecord } from '#server/ledger/coupons/own-queries.ts'
 import { insertRows } from '#server/ledger/record-queries.ts'
 import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
@@ -29,7 +29,7 @@ export const returnCoupon = (context: Context, actor: Actor, id: number): Promis
     await lockAccount(trx, actor.id)
     const coupon = await lockOwnCoupon(trx, id)
     if (coupon?.participantId !== actor.id) throw new ApiError('not_found')
-    if (wasReturned(coupon)) return
+    if (wasGivenBack(coupon)) return
     assertOpen(coupon, now)
     if (coupon.giftUntil && coupon.giftUntil > now) throw new ApiError('coupon_gift_open')
     const until = await queries.findReturnUntil(trx, id)
@@ -37,9 +37,6 @@ export const returnCoupon = (context: Context, actor: Actor, id: number): Promis
       throw new ApiError('coupon_not_returnable')
     await reverse({ ...context, db: trx }, byActor(actor), coupon, 'returned')
   })
-
-const wasReturned = ({ cancelledAt, validUntil }: OwnCoupon) =>
-  cancelledAt !== null && athensDay(cancelledAt) <= validUntil
 
 /** @throws ApiError coupon_used, coupon_cancelled, coupon_expired */
 export function assertOpen({ usedAt, cancelledAt, validUntil }: OwnCoupon, now: Date): void {
@@ -81,8 +78,8 @@ const job: AuditActor = { kind: 'job', name: 'offers' }
 const expiredAtATime = 100
 
 /**
- * Returns the points of coupons that expired unused, if their offers say so, to who paid for them. May run in several processes
- * at once, and again.
+ * Returns the points of coupons that expired unused, if their offers say so, to who paid for them. May run in several
+ * processes at once, and again.
  * @returns the number of coupons
  */
 export async function returnExpired(context: Context): Promise<number> {

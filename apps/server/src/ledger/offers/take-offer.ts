@@ -28,8 +28,8 @@ type Taker = Parameters<typeof byActor>[0] & { profile: Pick<Actor['profile'], '
 export type Taken = { recordId: number; kind: 'coupon' | 'donation'; points: number; available: number }
 
 /**
- * Takes an offer for points, in one transaction: locks the offer, then the balance, so that the last item and the last points go
- * to one. A repeated submission returns what it took.
+ * Takes an offer for points, in one transaction: locks the offer, then the balance, so that the last item and the last
+ * points go to one. A repeated submission returns what it took.
  * @throws ApiError not_permitted, not_found, offer_…, points_insufficient, processing_restricted, reference_conflict
  */
 export const takeOffer = (

@@ -117,8 +117,8 @@ export async function listWrongLinks(trx: Trx, limit: number): Promise<Differenc
 }
 
 /**
- * Lists offers whose counters differ from their records, and coupons of another offer than their record. Coupons given back are
- * not counted, and points that returned are not summed.
+ * Lists offers whose counters differ from their records, and coupons of another offer than their record. Coupons given back
+ * are not counted, and points that returned are not summed.
  */
 export async function listWrongOffers(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
@@ -140,7 +140,9 @@ export async function listWrongOffers(trx: Trx, limit: number): Promise<Differen
   return rows
 }
 
-/** Lists entries of devices that disagree with their record or coupon, and coupons that a device has used without an entry. */
+/**
+ * Lists entries of devices that disagree with their record or coupon, and coupons that a device has used without an entry.
+ */
 export async function listWrongEntries(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select e.id::text as subject, format('%s, %s points', e.state, e.points) as stored,

@@ -25,9 +25,10 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
 ]
 
 /**
- * Recomputes the ledger and compares: balances with the sums of the records, counters of days, months and participants
- * with their numbers, the overview by day and month, reversals with the reversed records, offers with what was taken, entries of devices with their records, and the
- * hash chains with the rows. Reads one snapshot (repeatable read) while the portal runs. Ten million records take about as long as an ANALYZE of them.
+ * Recomputes the ledger and compares: balances with the sums of the records, counters of days, months and participants with
+ * their numbers, the overview by day and month, reversals with the reversed records, offers with what was taken, entries of
+ * devices with their records, and the hash chains with the rows. Reads one snapshot (repeatable read) while the portal runs.
+ * Ten million records take about as long as an ANALYZE of them.
  * @param expectedHeads heads of chains that were kept elsewhere
  * @returns the number of records and of balances. `erased`: records, at most 20, whose details were erased although their
  *   account was not: only the database's owner can do so. `removed`: what left the chains

@@ -5,7 +5,10 @@ import type { Db } from '#server/db/database.ts'
 import type { Actor, AppContext, Device, Partner } from '../context/app-context.ts'
 import { truncated } from '../rate-limit/rate-limit.ts'
 
-/** Who acts: an account, a partner's program or device, a command of the operator, a background job, or a visitor without a session. */
+/**
+ * Who acts: an account, a partner's program or device, a command of the operator, a background job, or a visitor without a
+ * session.
+ */
 export type AuditActor = {
   kind: AuditActorKind
   /** Id in `users`, `partners` or `devices`; a command has the id of the account named by its `--as` option. */

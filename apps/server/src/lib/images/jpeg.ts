@@ -87,8 +87,8 @@ function endOfPixels(bytes: Buffer, from: number): number {
 }
 
 /**
- * Writes a JPEG anew: frame, tables and coded pixels. Everything else, such as what cameras add (EXIF, places, previews), comments
- * and what follows the picture, is left out. Does not decode the pixels.
+ * Writes a JPEG anew: frame, tables and coded pixels. Everything else, such as what cameras add (EXIF, places, previews),
+ * comments and what follows the picture, is left out. Does not decode the pixels.
  * @param maxPixels width and height
  * @throws ImageError damaged, dimensions
  */

@@ -5,7 +5,8 @@ import { ApiError } from '../errors/api-error.ts'
 
 /**
  * With whose right a change is made: of a session (`Actor`, `byActor`), of the access token of a partner (`Partner`), or of
- * the cookie of a device (`Device`). With none, it is of a command, a job or a mailed link, whose own token is used up in the transaction.
+ * the cookie of a device (`Device`). With none, it is of a command, a job or a mailed link, whose own token is used up in
+ * the transaction.
  */
 export type Caller = {
   id?: number | undefined
@@ -41,8 +42,8 @@ const devices = compileOnce(
 
 /**
  * Checks the right of a call again, in the transaction of its change, and keeps it until the transaction ends: its request
- * may have taken minutes to arrive. A call that ends the session, changes the role or disables the partner waits. `for key share`
- * is enough, because these lock the row `for update` or delete it, and lets all other changes of the rows pass.
+ * may have taken minutes to arrive. A call that ends the session, changes the role or disables the partner waits. `for key
+ * share` is enough, because these lock the row `for update` or delete it, and lets all other changes of the rows pass.
  * @throws ApiError not_signed_in, not_permitted; access_token_invalid, scope_missing; desk_unknown, desk_revoked
  */
 export async function holdRights(trx: Trx, caller: Caller): Promise<void> {
@@ -73,9 +74,10 @@ const maxTries = 5
 
 /**
  * Runs the transaction of a change with the right of a caller (`holdRights`). Every change by a session or a partner goes
- * through here, or through `inLedgerTransaction`. Repeats it after `Outdated` and after a deadlock: two operators may disable each
- * other. Writers of points lock in one order (`read_for_records`), so only other statements, such as an operator's, can
- * cause deadlocks there. With a transaction as `db`, such as the one that inserts the demonstration, the change is a part of it.
+ * through here, or through `inLedgerTransaction`. Repeats it after `Outdated` and after a deadlock: two operators may
+ * disable each other. Writers of points lock in one order (`read_for_records`), so only other statements, such as an
+ * operator's, can cause deadlocks there. With a transaction as `db`, such as the one that inserts the demonstration, the
+ * change is a part of it.
  */
 export async function changeAs<T>(db: Db, caller: Caller, work: (trx: Trx) => Promise<T>): Promise<T> {
   const change = async (trx: Trx) => {

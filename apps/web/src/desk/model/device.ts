@@ -1,3 +1,4 @@
+import { idleMs } from '@portal/contract/desk/desk-limits.ts'
 import type { Desk } from '@portal/contract/desk/desk.ts'
 import { ApiError, Unreachable } from '#web/api/call.ts'
 import * as endpoints from '#web/api/endpoints.ts'
@@ -9,8 +10,8 @@ import { checkPin, forgetPin, keepPin } from './offline-pin.ts'
 import { storeOf } from './store.ts'
 
 /**
- * `unknown`: this browser is no device, or its cookie is gone. `unreachable`: never seen the server. Otherwise the device in the server's
- * state, or, without network, the last known one with the state that this page gives it.
+ * `unknown`: this browser is no device, or its cookie is gone. `unreachable`: never seen the server. Otherwise the device in
+ * the server's state, or, without network, the last known one with the state that this page gives it.
  */
 export type Device =
   | { is: 'loading' }
@@ -21,8 +22,6 @@ export type Device =
 export const device = storeOf<Device>({ is: 'loading' })
 
 const fact = 'desk'
-/** As on the server: without use, the PIN is asked again. */
-const idleMs = 15 * 60 * 1000
 /** How often the server is asked; with something to send, or without answer. */
 const [checkMs, urgentMs] = [60_000, 10_000]
 
@@ -107,7 +106,9 @@ async function check(): Promise<void> {
   if (!sending) await flush()
 }
 
-/** Starts the page: reads what the device keeps, asks the server, and from then on sends what waits and closes without use. */
+/**
+ * Starts the page: reads what the device keeps, asks the server, and from then on sends what waits and closes without use.
+ */
 export function start(): void {
   void load().catch(() => undefined)
   void check()

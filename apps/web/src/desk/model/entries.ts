@@ -1,4 +1,4 @@
-import { maxEntryAgeMs } from '@portal/contract/desk/desk-codes.ts'
+import { maxEntryAgeMs } from '@portal/contract/desk/desk-limits.ts'
 import type { EntryKind, EntryResult, SentDeskEntry } from '@portal/contract/desk/desk.ts'
 import { newSubmission } from '#web/lib/submission.ts'
 import { add, readAll, remove, write } from './database.ts'
@@ -17,8 +17,8 @@ export type NewEntry = {
 }
 
 /**
- * An entry on the device. Its reference is chosen before it is first sent, so that the server counts it once. `unsent`: waits for
- * the network. `done`: when the server answered, in ms.
+ * An entry on the device. Its reference is chosen before it is first sent, so that the server counts it once. `unsent`:
+ * waits for the network. `done`: when the server answered, in ms.
  */
 export type Entry = NewEntry & {
   reference: string

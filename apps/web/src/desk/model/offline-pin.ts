@@ -1,13 +1,13 @@
 /**
- * Checks the PIN while there is no network, so that a lost phone records nothing for its finder. The server's check counts: this one
- * opens only what needs no network, and its derived key, with a salt, is removed with the device.
+ * Checks the PIN while there is no network, so that a lost phone records nothing for its finder. The server's check counts:
+ * this one opens only what needs no network, and its derived key, with a salt, is removed with the device.
  */
+import { maxPinTries } from '@portal/contract/desk/desk-limits.ts'
 import { readFact, writeFact } from './database.ts'
 
 type Kept = { salt: Uint8Array<ArrayBuffer>; key: string; failures: number }
 
 const fact = 'pin'
-const maxFailures = 5
 /** OWASP's number for PBKDF2 with SHA-256; a second on an old phone. */
 const iterations = 600_000
 
@@ -32,7 +32,7 @@ export const forgetPin = (): Promise<void> => writeFact(fact, undefined)
 /** `unknown`: only the server can say, as after five wrong ones. */
 export async function checkPin(pin: string): Promise<'right' | 'wrong' | 'unknown'> {
   const kept = await readFact<Kept>(fact)
-  if (!kept || kept.failures >= maxFailures) return 'unknown'
+  if (!kept || kept.failures >= maxPinTries) return 'unknown'
   // Before the check: closing the page must not give back an attempt.
   await writeFact(fact, { ...kept, failures: kept.failures + 1 })
   if ((await derive(pin, kept.salt)) !== kept.key) return 'wrong'

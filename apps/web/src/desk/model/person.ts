@@ -1,4 +1,5 @@
 import { cardPrefixes, codeLengths, isDeskCode, readDeskCode } from '@portal/contract/desk/desk-codes.ts'
+import { visitMs } from '@portal/contract/desk/desk-limits.ts'
 import { isStickerCode, readStickerCode } from '@portal/contract/sticker-codes.ts'
 import { Unreachable } from '#web/api/call.ts'
 import * as endpoints from '#web/api/endpoints.ts'
@@ -6,9 +7,6 @@ import { ask } from './ask.ts'
 
 /** Whose points an entry changes. Without network a card has no `name`. Times in ms. */
 export type Person = { card: string; name: string | null; printed: boolean; readAt: number; until: number }
-
-/** As on the server: so long entries of a visit may name the card. */
-const visitMs = 15 * 60 * 1000
 
 /** A prefix as scanned; a scanner with a Greek layout may type another sign for the colon. */
 const prefix = /^\s*[KPΚΡ][^\p{L}\p{N}\s]/iu

@@ -6,8 +6,8 @@ import { Answer, answerButtons, type AnswerTone } from './answer.tsx'
 import work from './work.module.css'
 
 /**
- * A coupon on the screen. `submission` is chosen once, so that a repeated press uses the coupon once. `unanswered`: it may have been
- * used.
+ * A coupon on the screen. `submission` is chosen once, so that a repeated press uses the coupon once. `unanswered`: it may
+ * have been used.
  */
 export type Shown = {
   code: string

@@ -1,5 +1,6 @@
-import { printedDeskCode, readDeskCode } from '@portal/contract/desk/desk-codes.ts'
+import { readDeskCode } from '@portal/contract/desk/desk-codes.ts'
 import type { Place } from '@portal/contract/places.ts'
+import { inGroups } from '@portal/contract/sticker-codes.ts'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'
@@ -25,7 +26,7 @@ type EnrolProps = {
 export function Enrol({ given, onDone, onCancel, ...props }: EnrolProps) {
   const [present] = useState(props.present)
   const link = given && 'link' in given ? given.link : undefined
-  const [code, setCode] = useState(given && 'code' in given ? printedDeskCode(readDeskCode(given.code)) : '')
+  const [code, setCode] = useState(given && 'code' in given ? inGroups(readDeskCode(given.code)) : '')
   const [name, setName] = useState('')
   const [place, setPlace] = useState('')
   const [pin, setPin] = useState('')

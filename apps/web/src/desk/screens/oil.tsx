@@ -2,9 +2,7 @@ import type { Desk } from '@portal/contract/desk/desk.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { Droplets } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { problemText } from '#web/api/common-error-text.ts'
-import { learnFrom } from '../model/device.ts'
-import { ownerOf, type Person, readPerson } from '../model/person.ts'
+import { ownerOf, type Person } from '../model/person.ts'
 import { pointsFor, ratesOf } from '../model/points.ts'
 import { CodeForm } from '../parts/code-form.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -13,12 +11,12 @@ import { litresOf, pressed, typed } from '../parts/keys.ts'
 import css from '../parts/parts.module.css'
 import { Scanner } from '../parts/scanner.tsx'
 import { play } from '../parts/sound.ts'
-import { sentences } from '../words/error-text.ts'
 import { text } from '../words/text.ts'
 import { litresText } from './entry-text.ts'
 import { PersonCard, shownName } from './person-card.tsx'
 import { Recorded } from './recorded.tsx'
 import { Sum } from './sum.tsx'
+import { useCardReader } from './use-card-reader.ts'
 import { useRecording } from './use-recording.ts'
 import work from './work.module.css'
 
@@ -28,33 +26,17 @@ type Owner = { sticker: string } | Person
 export function Oil({ desk }: { desk: Desk }) {
   const [owner, setOwner] = useState<Owner>()
   const [litres, setLitres] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, refuse, accept, readCard } = useCardReader()
   const { last, failed, recordEntry } = useRecording(desk)
 
   async function read(code: string) {
     if (busy) return
     const found = ownerOf(code)
-    if (!found) {
-      play('bad')
-      return setProblem(text.stickerWrong)
-    }
-    setProblem(undefined)
-    if ('sticker' in found) {
-      play('good')
-      return setOwner(found)
-    }
-    setBusy(true)
-    try {
-      setOwner(await readPerson(code, found.card))
-      play('good')
-    } catch (error) {
-      play('bad')
-      if (!learnFrom(error)) setProblem(problemText(sentences, error, text.cardCode))
-    } finally {
-      setBusy(false)
-    }
-    return undefined
+    if (!found) return refuse(text.stickerWrong)
+    if ('card' in found) return setOwner(await readCard(code, found.card))
+    accept()
+    play('good')
+    return setOwner(found)
   }
   const other = () => {
     setOwner(undefined)

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { formatDateTime } from '#web/lib/format.ts'
+import { formatTime } from '#web/lib/format.ts'
 import type { Person } from '../model/person.ts'
 import css from '../parts/parts.module.css'
 import { text } from '../words/text.ts'
@@ -17,7 +17,7 @@ const initials = (name: string) =>
 
 export function PersonCard({ person, onOther }: { person: Person; onOther: () => void }) {
   const { name, printed, readAt } = person
-  const time = formatDateTime(new Date(readAt).toISOString()).slice(-5)
+  const time = formatTime(new Date(readAt).toISOString())
   return (
     <div className={work.who}>
       <span className={work.avatar} aria-hidden="true">

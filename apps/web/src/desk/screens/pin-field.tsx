@@ -1,3 +1,4 @@
+import { pinPattern } from '@portal/contract/desk/desk-limits.ts'
 import { useId } from 'react'
 import css from '../parts/parts.module.css'
 
@@ -11,7 +12,7 @@ type PinFieldProps = {
   describedBy?: string
 }
 
-export const isPin = (pin: string): boolean => /^\d{4,6}$/.test(pin)
+export const isPin = (pin: string): boolean => pinPattern.test(pin)
 
 export function PinField({ label, value, onChange, ownKeys, invalid, describedBy }: PinFieldProps) {
   const id = useId()

@@ -1,19 +1,16 @@
 import type { Desk } from '@portal/contract/desk/desk.ts'
 import { useEffect, useState } from 'react'
-import { problemText } from '#web/api/common-error-text.ts'
-import { learnFrom } from '../model/device.ts'
-import { cardOf, type Person, readPerson } from '../model/person.ts'
+import { cardOf, type Person } from '../model/person.ts'
 import { pointsFor, ratesOf } from '../model/points.ts'
 import { CodeForm } from '../parts/code-form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import css from '../parts/parts.module.css'
 import { Scanner } from '../parts/scanner.tsx'
-import { play } from '../parts/sound.ts'
-import { sentences } from '../words/error-text.ts'
 import { text } from '../words/text.ts'
 import { PersonCard, shownName } from './person-card.tsx'
 import { Recorded } from './recorded.tsx'
 import { Sum } from './sum.tsx'
+import { useCardReader } from './use-card-reader.ts'
 import { useRecording } from './use-recording.ts'
 import { quantityText } from './entry-text.ts'
 import work from './work.module.css'
@@ -23,8 +20,7 @@ const maxItems = 10_000
 /** Records what a person brought to a reuse centre, or took from it. */
 export function Reuse({ desk }: { desk: Desk }) {
   const [person, setPerson] = useState<Person>()
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, refuse, readCard } = useCardReader()
   const [kind, setKind] = useState<'brought' | 'took'>('brought')
   /** Null: every material without a rate of its own; undefined: not chosen. */
   const [material, setMaterial] = useState<string | null>()
@@ -41,23 +37,10 @@ export function Reuse({ desk }: { desk: Desk }) {
   async function read(typed: string) {
     const card = cardOf(typed)
     if (busy) return
-    if (card === undefined) {
-      play('bad')
-      return setProblem(text.cardLength)
-    }
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const found = await readPerson(typed, card)
-      play('good')
-      forget()
-      setPerson(found)
-    } catch (error) {
-      play('bad')
-      if (!learnFrom(error)) setProblem(problemText(sentences, error, text.cardCode))
-    } finally {
-      setBusy(false)
-    }
+    if (card === undefined) return refuse(text.cardLength)
+    const found = await readCard(typed, card)
+    if (found) forget()
+    return setPerson(found)
   }
 
   if (!person)

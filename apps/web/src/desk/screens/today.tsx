@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { now } from '#web/lib/clock.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { formatTime } from '#web/lib/format.ts'
 import { useStore } from '../model/store.ts'
 import { loadToday, today } from '../model/today.ts'
 import css from '../parts/parts.module.css'
@@ -26,7 +26,7 @@ export function Today({ online, onUndo }: { online: boolean; onUndo: (id: number
             <li key={reference} className={work.line}>
               <div className="shrinks grows">
                 <p className="breaks">{title}</p>
-                <p className="note">{`${formatDateTime(at).slice(-5)} · …${ending}`}</p>
+                <p className="note">{`${formatTime(at)} · …${ending}`}</p>
               </div>
               <div className={work.lineEnd}>
                 <p className={state === 'recorded' ? work.positive : 'muted'}>

@@ -1,5 +1,5 @@
 import type { DeskUse } from '@portal/contract/desk/desk.ts'
-import { counted, formatNumber } from '#web/lib/format.ts'
+import { counted } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 
@@ -19,10 +19,9 @@ export const text = inLanguage({
     next: 'Επόμενο',
     uses: { coupons: 'Κουπόνια', reuse: 'Αντικείμενα', oil: 'Τηγανέλαιο' } satisfies Record<DeskUse, string>,
     loading: 'Φορτώνει…',
-    notDone: 'Δεν έγινε',
 
     enrolTitle: 'Νέα συσκευή',
-    enrolIntro: 'Γράψτε τον κωδικό που σας έδωσε ο χειριστής της υπηρεσίας. Ισχύει 15 λεπτά.',
+    enrolIntro: 'Γράψτε τον κωδικό που σας έδωσε ο διαχειριστής της υπηρεσίας. Ισχύει 15 λεπτά.',
     enrolLinkIntro: 'Δώστε όνομα στη συσκευή και ορίστε ένα PIN.',
     code: 'Κωδικός συσκευής',
     name: 'Όνομα συσκευής',
@@ -32,7 +31,7 @@ export const text = inLanguage({
     pin: 'PIN με 4 έως 6 ψηφία',
     pinRepeated: 'Το ίδιο PIN ξανά',
     pinHint: 'Η συσκευή θα ζητά το PIN όταν μένει 15 λεπτά χωρίς χρήση.',
-    enrol: 'Καταχώριση συσκευής',
+    enrol: 'Σύνδεση συσκευής',
     pinsDiffer: 'Τα δύο PIN διαφέρουν. Γράψτε τα ξανά.',
     pinInvalid: 'Γράψτε 4 έως 6 ψηφία.',
     replaces: (name: string) =>
@@ -41,13 +40,13 @@ export const text = inLanguage({
     closedTitle: 'Γράψτε το PIN',
     open: 'Άνοιγμα',
     wrongPin: 'Το PIN δεν είναι σωστό.',
-    triesLeft: (count: number) => plural(count, 'Απομένει 1 προσπάθεια.', `Απομένουν ${count} προσπάθειες.`),
     pinOffline: 'Το PIN δεν ελέγχεται χωρίς σύνδεση. Δοκιμάστε ξανά όταν επιστρέψει το δίκτυο.',
     lockedTitle: 'Η συσκευή κλειδώθηκε',
-    lockedMeans: 'Δόθηκε πέντε φορές λάθος PIN. Ζητήστε από τον χειριστή της υπηρεσίας να την ξεκλειδώσει.',
-    revokedTitle: 'Η συσκευή αποσύρθηκε',
-    revokedMeans: 'Δεν μπορεί να καταχωρίσει τίποτα πια. Απευθυνθείτε στον χειριστή της υπηρεσίας.',
-    revokedHeld: 'Ο χειριστής θα αποφασίσει για τις καταχωρίσεις που έγιναν πριν.',
+    lockedMeans:
+      'Δόθηκε πέντε φορές λάθος PIN. Ζητήστε από τον διαχειριστή της υπηρεσίας να την ξεκλειδώσει.',
+    revokedTitle: 'Η συσκευή ανακλήθηκε',
+    revokedMeans: 'Δεν μπορεί να καταχωρίσει τίποτα πια. Απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
+    revokedHeld: 'Ο διαχειριστής θα αποφασίσει για τις καταχωρίσεις που έγιναν πριν.',
     unreachableTitle: 'Δεν υπάρχει σύνδεση',
     unreachableMeans: 'Η συσκευή πρέπει να συνδεθεί μία φορά στο διαδίκτυο για να ξεκινήσει.',
     newCode: 'Έχω νέο κωδικό',
@@ -90,7 +89,7 @@ export const text = inLanguage({
       used: '',
       expired: 'Δεν εξαργυρώνεται πια.',
       cancelled: 'Ο πολίτης το επέστρεψε ή ακυρώθηκε.',
-      given_away: 'Ο κάτοχος έστειλε σύνδεσμο δώρου. Πρώτα τον αποσύρει ή παραλαμβάνει το κουπόνι ο άλλος.',
+      given_away: 'Ο κάτοχος έστειλε σύνδεσμο δώρου. Πρώτα τον ανακαλεί ή παραλαμβάνει το κουπόνι ο άλλος.',
       other_shop: 'Δεν εξαργυρώνεται εδώ.',
       unknown: 'Συγκρίνετε τον κωδικό με αυτόν στην οθόνη του πελάτη.',
     },
@@ -115,9 +114,8 @@ export const text = inLanguage({
     fewer: 'Ένα λιγότερο',
     more: 'Ένα περισσότερο',
     points: (points: number) => counted(points, 'πόντος', 'πόντοι'),
-    items: (count: number, material: string) => `${formatNumber(count)} ${material}`,
     record: 'Καταχώριση',
-    noRates: 'Δεν έχουν οριστεί πόντοι για αυτό. Απευθυνθείτε στον χειριστή της υπηρεσίας.',
+    noRates: 'Δεν έχουν οριστεί πόντοι για αυτό. Απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
 
     stickerCode: 'Κωδικός αυτοκόλλητου',
     take: 'Συνέχεια',
@@ -133,17 +131,18 @@ export const text = inLanguage({
     saved: 'Κρατήθηκε στη συσκευή',
     savedMeans: 'Θα σταλεί όταν επιστρέψει το δίκτυο.',
     notSaved: 'Δεν κρατήθηκε',
-    notSavedMeans: 'Ο περιηγητής δεν κρατά δεδομένα. Ελεύθερος χώρος και κανονικό παράθυρο το διορθώνουν.',
+    notSavedMeans:
+      'Ο περιηγητής δεν κρατά δεδομένα. Ελευθερώστε χώρο ή ανοίξτε παράθυρο που δεν είναι ιδιωτικό.',
     state: {
       unsent: 'Σε αναμονή',
       recorded: 'Καταχωρίστηκε',
       repeated: 'Καταχωρίστηκε',
       waiting: 'Περιμένει κάτοχο',
-      held: 'Στον χειριστή',
+      held: 'Στον διαχειριστή',
       refused: 'Δεν έγινε δεκτή',
     },
     waitingMeans: 'Οι πόντοι θα δοθούν όταν κάποιος προσθέσει το αυτοκόλλητο.',
-    heldMeans: 'Η συσκευή αποσύρθηκε. Αποφασίζει ο χειριστής.',
+    heldMeans: 'Η συσκευή ανακλήθηκε. Αποφασίζει ο διαχειριστής.',
     sending: 'Στέλνεται…',
     noEntries: 'Δεν υπάρχουν καταχωρίσεις στη συσκευή.',
     waitsMean: 'Μένουν στη συσκευή έως 72 ώρες και στέλνονται μόνες τους όταν υπάρχει δίκτυο.',
@@ -167,7 +166,6 @@ export const text = inLanguage({
     next: 'Next',
     uses: { coupons: 'Coupons', reuse: 'Items', oil: 'Cooking oil' },
     loading: 'Loading…',
-    notDone: 'Not done',
 
     enrolTitle: 'New device',
     enrolIntro: 'Enter the code that the operator of the service gave you. It is valid for 15 minutes.',
@@ -188,11 +186,10 @@ export const text = inLanguage({
     closedTitle: 'Enter the PIN',
     open: 'Open',
     wrongPin: 'The PIN is wrong.',
-    triesLeft: (count: number) => plural(count, '1 attempt left.', `${count} attempts left.`),
     pinOffline: 'The PIN cannot be checked offline. Try again when the network is back.',
     lockedTitle: 'The device is locked',
     lockedMeans: 'The PIN was wrong five times. Ask the operator of the service to unlock the device.',
-    revokedTitle: 'The device was withdrawn',
+    revokedTitle: 'The device was revoked',
     revokedMeans: 'It cannot record anything any more. Ask the operator of the service.',
     revokedHeld: 'The operator decides on what was recorded before.',
     unreachableTitle: 'There is no connection',
@@ -263,7 +260,6 @@ export const text = inLanguage({
     fewer: 'One fewer',
     more: 'One more',
     points: (points: number) => counted(points, 'point', 'points'),
-    items: (count: number, material: string) => `${formatNumber(count)} ${material}`,
     record: 'Record',
     noRates: 'No points are set for this. Ask the operator of the service.',
 
@@ -281,7 +277,7 @@ export const text = inLanguage({
     saved: 'Kept on the device',
     savedMeans: 'It is sent when the network is back.',
     notSaved: 'Not kept',
-    notSavedMeans: 'The browser keeps no data. Free space and a normal window solve this.',
+    notSavedMeans: 'The browser keeps no data. Free some space, or open a window that is not private.',
     state: {
       unsent: 'Waiting',
       recorded: 'Recorded',
@@ -291,7 +287,7 @@ export const text = inLanguage({
       refused: 'Refused',
     },
     waitingMeans: 'The points are given when somebody adds the sticker.',
-    heldMeans: 'The device was withdrawn. The operator decides.',
+    heldMeans: 'The device was revoked. The operator decides.',
     sending: 'Being sent…',
     noEntries: 'There are no entries on this device.',
     waitsMean: 'They stay on the device for up to 72 hours and are sent when there is a network.',

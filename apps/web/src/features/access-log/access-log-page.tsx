@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { formatTime } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
@@ -93,7 +93,7 @@ function Uses({ page, search }: { page: number; search: string }) {
 }
 
 function UseRow({ use }: { use: ShownUse }) {
-  const time = formatDateTime(use.last_at).slice(-5)
+  const time = formatTime(use.last_at)
   return (
     <li className={css.use}>
       <span className="medium">{sentenceOf(use)}</span>

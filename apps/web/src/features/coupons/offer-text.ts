@@ -1,4 +1,5 @@
 import type { giveCoupon, returnCoupon, withdrawGift } from '@portal/contract/coupons.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatDateTime } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
@@ -7,7 +8,8 @@ import { inLanguage } from '#web/lib/language.ts'
 export const offerText = inLanguage({
   el: {
     taken: 'Το κουπόνι είναι δικό σας',
-    takenMeans: (available: number) => `Σας μένουν ${counted(available, 'πόντος', 'πόντοι')}.`,
+    takenMeans: (available: number) =>
+      `Σας ${plural(available, 'μένει', 'μένουν')} ${counted(available, 'πόντος', 'πόντοι')}.`,
     received: 'Παραλάβατε το κουπόνι',
     receivedMeans: 'Είναι πια στα κουπόνια σας. Ο σύνδεσμος δεν ισχύει για κανέναν άλλον.',
     place: 'Πού ισχύει',
@@ -51,7 +53,7 @@ export const offerText = inLanguage({
       `Το κουπόνι ακυρώνεται και παίρνετε πίσω ${counted(points, 'πόντο', 'πόντους')}. Αυτό δεν αναιρείται.`,
     givenBack: 'Το κουπόνι επιστράφηκε',
     givenBackMeans: (points: number) =>
-      `${counted(points, 'πόντος', 'πόντοι')}: είναι πάλι στον λογαριασμό σας.`,
+      `${plural(points, 'Επέστρεψε', 'Επέστρεψαν')} στον λογαριασμό σας ${counted(points, 'πόντος', 'πόντοι')}.`,
     notGivenBack: 'Το κουπόνι δεν επιστράφηκε',
     cancel: 'Όχι τώρα',
   },

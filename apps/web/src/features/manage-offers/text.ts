@@ -7,6 +7,7 @@ import type {
   setOfferPicture,
 } from '@portal/contract/manage-offers.ts'
 import { maxPictureBytes, maxPicturePixels } from '@portal/contract/words/offer-limits.ts'
+import { plural } from '@portal/contract/words/plural.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
@@ -109,7 +110,8 @@ export const text = {
   end: 'Τερματισμός προσφοράς',
   endQuestion: 'Να τερματιστεί η προσφορά;',
   endCannot: 'Ο τερματισμός δεν αναιρείται.',
-  stillValid: (count: number) => `Ισχύουν ακόμη ${counted(count, 'κουπόνι', 'κουπόνια')}.`,
+  stillValid: (count: number) =>
+    `${plural(count, 'Ισχύει', 'Ισχύουν')} ακόμη ${counted(count, 'κουπόνι', 'κουπόνια')}.`,
   endedNow: 'Η προσφορά τερματίστηκε',
   notEnded: 'Η προσφορά δεν τερματίστηκε',
   unsavedFirst: 'Αποθηκεύστε πρώτα τις αλλαγές στα στοιχεία.',

@@ -17,7 +17,10 @@ export const numbers = [
 const texts = ['title', 'title_en', 'description', 'description_en', 'place', 'starts_on', 'ends_on'] as const
 const choices = ['kind', 'partner', 'municipalities', 'returns_when_expired'] as const
 
-/** Named as in the body, so that its errors find their fields. `municipalities`: ids with commas, `noneChosen`, or '' for all. */
+/**
+ * Named as in the body, so that its errors find their fields. `municipalities`: ids with commas, `noneChosen`, or '' for
+ * all.
+ */
 export type OfferField = (typeof numbers | typeof texts | typeof choices)[number]
 export type Values = Record<OfferField, string>
 export const fieldNames: OfferField[] = [...texts, ...numbers, ...choices]

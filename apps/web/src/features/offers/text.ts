@@ -30,7 +30,8 @@ export const text = inLanguage({
     leftToday: (count: number) =>
       `${plural(count, 'Απομένει', 'Απομένουν')} ${formatNumber(count)} για σήμερα`,
     until: (day: string) => `Έως ${day}`,
-    raised: (count: number) => `Έχουν μαζευτεί ${counted(count, 'πόντος', 'πόντοι')}`,
+    raised: (count: number) =>
+      `${plural(count, 'Έχει', 'Έχουν')} μαζευτεί ${counted(count, 'πόντος', 'πόντοι')}`,
 
     back: 'Όλες οι προσφορές',
     oneFailed: 'Η προσφορά δεν είναι διαθέσιμη αυτή τη στιγμή.',

@@ -40,8 +40,8 @@ type DeviceFormProps = {
 }
 
 /**
- * Name, place and uses of a device. If another operator has changed it meanwhile, says what, keeps what was typed, and takes the
- * rest over.
+ * Name, place and uses of a device. If another operator has changed it meanwhile, says what, keeps what was typed, and takes
+ * the rest over.
  */
 export function DeviceForm({ partner, device, onAdded, onChanged, onCancel }: DeviceFormProps) {
   const { add, change, latest } = useDeviceChanges(partner.client_id)

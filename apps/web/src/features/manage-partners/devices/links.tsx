@@ -22,7 +22,10 @@ const labels = { devices: text.linkDevices, may: text.linkMay }
 
 type LinksProps = { partner: ManagedPartner; links: DeviceLink[] }
 
-/** Links with which the contact of a partner adds devices: create one, which is shown once, and withdraw those that are valid. */
+/**
+ * Links with which the contact of a partner adds devices: create one, which is shown once, and withdraw those that are
+ * valid.
+ */
 export function Links({ partner, links }: LinksProps) {
   const { addLink, withdrawLink } = useDeviceChanges(partner.client_id)
   const [created, setCreated] = useState<NewLink>()

@@ -15,7 +15,9 @@ const recordedBy: Record<DeskUse, Description[]> = {
 
 type MissingProps = { partner: ManagedPartner; may: readonly DeskUse[] }
 
-/** What a partner lacks so that its devices may record what they are for, each with the way to mend it; nothing: no element. */
+/**
+ * What a partner lacks so that its devices may record what they are for, each with the way to mend it; nothing: no element.
+ */
 export function Missing({ partner, may }: MissingProps) {
   const { data } = useQuery(ratesOptions)
   const needed = may.flatMap((use) => recordedBy[use])

@@ -89,7 +89,7 @@ export const text = {
   linkMay: 'Τι θα κάνουν;',
   addLink: 'Δημιουργία συνδέσμου',
   linkTitle: 'Ο σύνδεσμος του συνεργάτη',
-  linkOnce: 'Εμφανίζεται μόνο τώρα. Αν χαθεί, αποσύρετέ τον και δημιουργήστε άλλον.',
+  linkOnce: 'Εμφανίζεται μόνο τώρα. Αν χαθεί, ανακαλέστε τον και δημιουργήστε άλλον.',
   linkName: 'Σύνδεσμος',
   linkHint: 'Όποιος τον έχει, προσθέτει συσκευές για τον συνεργάτη. Στείλτε τον με ασφαλή τρόπο.',
   copyLink: 'Αντιγραφή συνδέσμου',
@@ -98,9 +98,9 @@ export const text = {
   validLinks: 'Σύνδεσμοι σε ισχύ',
   linkLeft: (count: number, until: string) =>
     `Για ${counted(count, 'συσκευή', 'συσκευές')} ακόμη, έως ${until}`,
-  withdraw: 'Απόσυρση',
-  withdrawOf: (created: string) => `Απόσυρση του συνδέσμου: ${created}`,
-  withdrawQuestion: 'Απόσυρση του συνδέσμου;',
+  withdraw: 'Ανάκληση',
+  withdrawOf: (created: string) => `Ανάκληση του συνδέσμου: ${created}`,
+  withdrawQuestion: 'Ανάκληση του συνδέσμου;',
   withdrawMeans: 'Παύει αμέσως. Όσες συσκευές προστέθηκαν με αυτόν μένουν.',
   withdrawn: 'Ο σύνδεσμος δεν ισχύει πια.',
 
