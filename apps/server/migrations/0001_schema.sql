@@ -1209,6 +1209,9 @@ create index desk_entries_by_day on desk_entries (device_id, happened_at);
 create index desk_entries_by_time on desk_entries (happened_at);
 create index desk_entries_held on desk_entries (id) where state = 'held';
 create index desk_entries_of_participant on desk_entries (participant_id) where participant_id is not null;
+create index desk_entries_of_coupon on desk_entries (record_id) where kind = 'coupon';
+-- The deletion of an account looks for what it has decided.
+create index desk_entries_of_operator on desk_entries (decided_by) where decided_by is not null;
 
 -- Codes that citizens show at desks: a new one every minute, each valid for three. The first device that reads a code has it
 -- for its visit; for all others it is used up. Kept as long as entries may arrive late.

@@ -8,6 +8,7 @@ import { importPlaces, previewPlaces } from '@portal/contract/place-import.ts'
 import { changeTextValues, previewText, publishText, saveTextDraft } from '@portal/contract/manage-texts.ts'
 import { importPartBytes } from '@portal/contract/words/import-rules.ts'
 import { addImportPart } from '@portal/contract/manage-imports.ts'
+import { sendEntries } from '@portal/contract/desk/desk.ts'
 import { setOfferPicture } from '@portal/contract/manage-offers.ts'
 import { maxPictureBytes } from '@portal/contract/words/offer-limits.ts'
 import { maxFileBytes } from '@portal/contract/place-rules.ts'
@@ -98,6 +99,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Maximum bodies of a thousand records, of a legal text, and of a file in base64; that of all other calls: app.ts. */
 const batchBytes = 1_048_576
+/** Of a hundred entries of a device with long names of materials. */
+const entriesBytes = 131_072
 const fileBytes = Math.ceil(maxFileBytes / 3) * 4 + 1_000
 /** A logo in base64, and the texts. */
 const pictureBytes = Math.ceil(maxPictureBytes / 3) * 4 + 1_000
@@ -106,6 +109,7 @@ const limitsByPath: Record<string, number> = {
   [recordPoints.path]: batchBytes,
   [changeBrand.path]: logoBytes,
   [setOfferPicture.path]: pictureBytes,
+  [sendEntries.path]: entriesBytes,
   [previewText.path]: batchBytes,
   [saveTextDraft.path]: batchBytes,
   [publishText.path]: batchBytes,

@@ -56,6 +56,7 @@ const noLimits: Settings = {
   LIMIT_DESK_UNKNOWN_PARTNER: '1000/1h',
   LIMIT_DESK_ENROL_NETWORK: '1000/1h',
   LIMIT_DEVICES_STAFF: '1000/1h',
+  LIMIT_OFFER_ACCOUNT: '1000/1h',
   LIMIT_CARD_ACCOUNT: '1000/1h',
   LIMIT_PRINTED_CARD_ACCOUNT: '1000/1h',
   // Each connection starts a process of PostgreSQL, which plans its statements anew.

@@ -105,6 +105,7 @@ export const takeOffer = endpoint({
     'points_insufficient',
     'processing_restricted',
     'reference_conflict',
+    'throttled',
   ],
 })
 export type TakenOffer = z.output<typeof takeOffer.reply>

@@ -105,6 +105,7 @@ export const openDesk = endpoint({
     'pin_wrong',
     'desk_locked',
     'desk_revoked',
+    'throttled',
   ],
 })
 

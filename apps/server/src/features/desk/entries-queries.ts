@@ -145,6 +145,12 @@ export const lockDevice = async (trx: Trx, id: number, secretHash: string): Prom
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
 
+export async function countHeldOf(trx: Trx, deviceId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from desk_entries where device_id = ${deviceId} and state = 'held'`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
 export const deleteOldEntries = (db: Db, before: Date) =>
   db.deleteFrom('deskEntries').where('happenedAt', '<', before).execute()
 

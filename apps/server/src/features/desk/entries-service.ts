@@ -14,7 +14,7 @@ import { byDevice, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext, Device, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTries } from '#server/lib/rate-limit/rate-limit.ts'
-import { changeAs } from '#server/lib/rights/rights.ts'
+import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { parseTimestamp } from '#server/lib/time/timestamps.ts'
 import { countUnknown, findCardOf, lookUpsLeft, tooManyUnknown } from './card-service.ts'
@@ -76,26 +76,35 @@ function readEntry(input: unknown, sentAt: Date, now: Date): Timed | EntryResult
   if (error) return refused(referenceOf(input), errorDetailsOf(error, input)[0] ?? { code: 'invalid' })
   const reference = data.reference.toLowerCase()
   const deviceAt = parseTimestamp(data.at.toUpperCase())
-  if (typeof deviceAt === 'string') return refused(reference, { code: 'moment_invalid' })
+  if (typeof deviceAt === 'string' || !isOfAClock(deviceAt))
+    return refused(reference, { code: 'moment_invalid' })
   const age = Math.max(0, sentAt.getTime() - deviceAt.getTime())
   if (age > maxEntryAgeMs) return refused(reference, { code: 'entry_too_old' })
   return { ...data, reference, deviceAt, happenedAt: later(now, -age) }
 }
 
+/** Between 1970, after an empty battery, and what is written with four digits of a year. */
+const isOfAClock = (time: Date) => time.getTime() >= 0 && time.getUTCFullYear() < 9999
+
 const isResult = (entry: Timed | EntryResult): entry is EntryResult => 'state' in entry
 const quantityOf = ({ items, litres }: DeskEntry) => items ?? litres ?? 0
 
-/** The answer to an entry that the portal knows; undefined if it is new, or was refused by a rule and may be accepted now. */
+type Facts = Pick<queries.KnownEntry, 'kind' | 'material' | 'quantity'>
+const factsOf = (entry: DeskEntry): Facts => ({
+  kind: entry.kind,
+  material: entry.material ?? null,
+  quantity: quantityOf(entry),
+})
+const isSame = (one: Facts, other: Facts) =>
+  one.kind === other.kind && one.material === other.material && one.quantity === other.quantity
+
+/** The answer to an entry that the portal knows; undefined if it is new, or was refused and may be accepted now. */
 function repeatedOf(entry: Timed, known: queries.KnownEntry | undefined): EntryResult | undefined {
-  if (!known) return undefined
+  if (!known || (known.state === 'refused' && !known.isDecided)) return undefined
   const { reference } = entry
-  if (known.state === 'refused')
-    return known.isDecided ? refused(reference, { code: 'desk_revoked' }) : undefined
-  const isSame =
-    known.kind === entry.kind &&
-    known.material === (entry.material ?? null) &&
-    known.quantity === quantityOf(entry)
-  if (!isSame) return refused(reference, { code: 'reference_conflict' })
+  if (!isSame(known, factsOf(entry))) return refused(reference, { code: 'reference_conflict' })
+  // An operator's decision stays.
+  if (known.state === 'refused') return refused(reference, { code: 'desk_revoked' })
   const state = known.state === 'held' || known.state === 'waiting' ? known.state : 'repeated'
   return { reference, state, points: known.points, code: null }
 }
@@ -143,8 +152,10 @@ async function answer(
     const result = results.get(entry.reference)
     if (!result)
       return repeatedOf(entry, known.get(entry.reference)) ?? refused(entry.reference, { code: 'invalid' })
-    const isFirst = fresh.get(entry.reference) === entry
-    return isFirst || result.state !== 'recorded' ? result : { ...result, state: 'repeated' }
+    const first = fresh.get(entry.reference)
+    if (first && !isSame(factsOf(first), factsOf(entry)))
+      return refused(entry.reference, { code: 'reference_conflict' })
+    return first === entry || result.state !== 'recorded' ? result : { ...result, state: 'repeated' }
   })
 }
 
@@ -274,6 +285,9 @@ export async function writtenOf(
   return { state: 'recorded' as const, recordId: outcome.id, participantId, points: outcome.points }
 }
 
+/** Entries of a revoked device that wait for an operator: more than a collector records in three days. */
+const maxHeld = 1_000
+
 /**
  * Keeps what a device sends after it was revoked for an operator, if it was recorded before. The person of a card is found
  * now: its code is deleted after three days.
@@ -293,18 +307,26 @@ const hold = (context: Context, device: Device, read: readonly (Timed | EntryRes
       const results: EntryResult[] = []
       for (const entry of entries.filter(isLate))
         results.push(await refuse(inside, trx, device, entry, { code: 'desk_revoked' }))
-      for (const entry of named)
+      let held = await queries.countHeldOf(trx, device.id)
+      for (const one of named) {
+        const isFull = !('code' in one) && held >= maxHeld
+        const entry = isFull ? { ...one, code: 'waiting_full' as const } : one
+        if (!('code' in entry)) held += 1
         results.push(
           'code' in entry
             ? await refuse(inside, trx, device, entry, entry)
             : await holdEntry(inside, trx, device, entry),
         )
+      }
       return results
     })
   })
 
 async function holdEntry(context: Context, trx: Trx, device: Device, entry: Named): Promise<EntryResult> {
   const { reference, kind, participantId = null } = entry
+  // Erased since its card was found.
+  if (participantId !== null && !(await lockPresent(trx, participantId)))
+    return refuse(context, trx, device, entry, { code: 'participant_unknown' })
   await queries.saveEntry(trx, { ...rowOf(context, device, entry), state: 'held', participantId })
   await writeAudit(context, byDevice(device), {
     action: 'desk.record',

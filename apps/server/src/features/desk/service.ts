@@ -95,10 +95,12 @@ export async function showDesk(context: Context, device: Device): Promise<Desk> 
   }
 }
 
-/** @throws ApiError desk_unknown, desk_revoked, desk_locked, pin_wrong */
+/** @throws ApiError desk_unknown, desk_revoked, desk_locked, pin_wrong, throttled */
 export async function openDesk(context: Context, device: Device, pin: string): Promise<Desk> {
   if (device.state === 'revoked') throw new ApiError('desk_revoked')
   const { db, clock } = context
+  // A right PIN costs a hash, too.
+  await takeTry(context, 'deskByDevice', String(device.id))
   const counted = await queries.countPinTry(db, device.id, clock.now(), maxPinTries)
   if (!counted) throw new ApiError('desk_locked')
   const { pinHash, failures } = counted

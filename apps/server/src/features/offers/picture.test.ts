@@ -4,6 +4,7 @@ import { showOffer } from '@portal/contract/offers.ts'
 import { maxPictureBytes } from '@portal/contract/words/offer-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishedOffer } from '#test/offers.ts'
+import { rewritePng } from '#server/lib/images/png.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -95,6 +96,11 @@ describe('setOfferPicture', () => {
     ['no tables', jpeg(frame(), scan), 'picture_damaged'],
     ['no pixels', jpeg(tables, frame()), 'picture_damaged'],
     ['an empty scan', jpeg(tables, frame(), scan.subarray(0, -1)), 'picture_damaged'],
+    [
+      'thousands of scans',
+      jpeg(tables, frame(4000, 4000, 'ffc2'), ...Array(9_999).fill(scan)),
+      'picture_damaged',
+    ],
     ['no end', clean.subarray(0, -2), 'picture_damaged'],
     ['two frames', jpeg(tables, frame(), frame(), scan), 'picture_damaged'],
     ['a lossless frame', jpeg(tables, frame(8, 8, 'ffc3'), scan), 'picture_damaged'],
@@ -109,6 +115,18 @@ describe('setOfferPicture', () => {
     const { answer } = await set(bytes)
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['x-error-code']).toContain(code)
+  })
+
+  it('unpacks one picture of many at a time [offers picture]', async () => {
+    const large = png(4_000, 4_000)
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers)
+    }, 5)
+    await Promise.all(Array.from({ length: 6 }, () => rewritePng(large, 4_000)))
+    clearInterval(watch)
+    // All together are more than 150 MB.
+    expect(most).toBeLessThan(120_000_000)
   })
 
   it('refuses a change of another version [offers picture]', async () => {

@@ -4,6 +4,7 @@ import { showOwnCoupon } from '#server/features/coupons/service.ts'
 import { takeOffer as take } from '#server/ledger/offers/take-offer.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
@@ -43,12 +44,14 @@ export async function showOffer(context: Context, actor: Actor, id: number): Pro
   return { ...offerOf(row, available), available }
 }
 
-/** @throws ApiError as `takeOffer` of the ledger */
+/** @throws ApiError throttled; as `takeOffer` of the ledger */
 export async function takeOffer(
   context: Context & Pick<AppContext, 'config'>,
   actor: Actor,
   request: { offerId: number; submission: string; points: number },
 ): Promise<TakenOffer> {
+  // Taken and given back, an offer leaves two records for good.
+  await takeTry(context, 'offerByAccount', String(actor.id))
   const { recordId, kind, points, available } = await take(context, actor, request)
   const row = await queries.findOffer(context.db, askedBy(context, actor), request.offerId)
   return {

@@ -13,19 +13,18 @@ type Context = Pick<AppContext, 'config'>
 /** Returns the keyed hash of a typed or scanned code of the portal's coupons. */
 export const hashOf = (context: Context, typed: string): string => hashCode(context, plainStickerCode(typed))
 
-/** Stores the coupon of a new record, with a new code in the format of sticker codes. */
-export async function insertOwnCoupon(
-  context: Context,
-  trx: Trx,
-  coupon: queries.NewOwnCoupon,
-): Promise<void> {
+function newStoredCode(context: Context): queries.StoredCode {
   const code = newStickerCode()
-  await queries.insertOwn(trx, coupon, {
-    code: sealCode(context, code),
-    ending: endingOf(code),
-    codeHash: hashOf(context, code),
-  })
+  return { code: sealCode(context, code), ending: endingOf(code), codeHash: hashOf(context, code) }
 }
+
+/** Stores the coupon of a new record, with a new code. */
+export const insertOwnCoupon = (context: Context, trx: Trx, coupon: queries.NewOwnCoupon) =>
+  queries.insertOwn(trx, coupon, newStoredCode(context))
+
+/** Moves a locked coupon to another account, with a new code: who had it may have kept the old one. */
+export const moveOwnCoupon = (context: Context, trx: Trx, recordId: number, participantId: number) =>
+  queries.moveOwn(trx, recordId, { participantId, ...newStoredCode(context) })
 
 /** Finds a coupon of the portal's offers by its typed or scanned code. The caller checks whose offer it is. */
 export const findByCode = (context: Context & { db: Db }, code: string) =>

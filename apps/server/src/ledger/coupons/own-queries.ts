@@ -64,15 +64,17 @@ export type NewOwnCoupon = {
   days: number
 }
 
-export const insertOwn = (
-  trx: Trx,
-  coupon: NewOwnCoupon,
-  { code, ending, codeHash }: { /** Encrypted. */ code: string; ending: string; codeHash: string },
-) =>
+/** `code`: encrypted. */
+export type StoredCode = { code: string; ending: string; codeHash: string }
+
+export const insertOwn = (trx: Trx, coupon: NewOwnCoupon, { code, ending, codeHash }: StoredCode) =>
   sql`
     insert into coupons (record_id, participant_id, code, ending, title, title_en, shop, valid_until, offer_id, code_hash)
     values (${coupon.recordId}, ${coupon.participantId}, ${code}, ${ending}, ${coupon.title}, ${coupon.titleEn}, ${coupon.shop},
       ${coupon.issuedOn}::date + ${coupon.days - 1}::int, ${coupon.offerId}, ${codeHash})`.execute(trx)
+
+export const moveOwn = (trx: Trx, recordId: number, to: { participantId: number } & StoredCode) =>
+  trx.updateTable('coupons').set(to).where('recordId', '=', recordId).execute()
 
 export const updateOwnUse = (
   trx: Trx,

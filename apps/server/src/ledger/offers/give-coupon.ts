@@ -1,5 +1,5 @@
 import { giftDays } from '@portal/contract/words/offer-limits.ts'
-import { lockOwnCoupon, type OwnCoupon } from '#server/ledger/coupons/own-coupons.ts'
+import { lockOwnCoupon, moveOwnCoupon, type OwnCoupon } from '#server/ledger/coupons/own-coupons.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -51,11 +51,15 @@ export const withdrawGift = (context: Context, actor: Actor, id: number): Promis
   })
 
 /**
- * Moves the coupon of a link to the account that opens it. The same account may repeat the call.
+ * Moves the coupon of a link, with a new code, to the account that opens it. The same account may repeat the call.
  * @returns the id of the coupon's record
  * @throws ApiError not_permitted, not_found, gift_own, processing_restricted
  */
-export const takeGift = (context: Context, actor: Actor, token: string): Promise<number> => {
+export const takeGift = (
+  context: Context & Pick<AppContext, 'config'>,
+  actor: Actor,
+  token: string,
+): Promise<number> => {
   if (actor.isStaff) throw new ApiError('not_permitted')
   const hash = hashToken(token)
   return changeAs(context.db, actor, async (trx) => {
@@ -71,7 +75,8 @@ export const takeGift = (context: Context, actor: Actor, token: string): Promise
       throw new ApiError('not_found')
     if (isMine) throw new ApiError('gift_own')
     await assertMayRedeem(trx, actor.id, now)
-    await queries.moveCoupon(trx, coupon.recordId, actor.id, now)
+    await moveOwnCoupon(context, trx, coupon.recordId, actor.id)
+    await queries.closeGift(trx, coupon.recordId, now)
     await audit(context, trx, actor, 'coupon.receive', coupon.recordId)
     return coupon.recordId
   })

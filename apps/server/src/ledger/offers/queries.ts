@@ -144,16 +144,9 @@ export async function deleteGift(trx: Trx, recordId: number): Promise<boolean> {
 export const deleteGiftsBefore = (db: Db, now: Date) =>
   db.deleteFrom('couponGifts').where('expiresAt', '<=', now).execute()
 
-/** Moves a coupon to another account. */
-export async function moveCoupon(
-  trx: Trx,
-  recordId: number,
-  participantId: number,
-  now: Date,
-): Promise<void> {
-  await trx.updateTable('coupons').set({ participantId }).where('recordId', '=', recordId).execute()
-  await trx.updateTable('couponGifts').set({ takenAt: now }).where('recordId', '=', recordId).execute()
-}
+/** Marks the link of a coupon as used. */
+export const closeGift = (trx: Trx, recordId: number, takenAt: Date) =>
+  trx.updateTable('couponGifts').set({ takenAt }).where('recordId', '=', recordId).execute()
 
 /** The first moment after a day in Athens. */
 export async function endOfDay(db: Db, day: string): Promise<Date> {

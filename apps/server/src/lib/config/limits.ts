@@ -40,6 +40,7 @@ export const limitNames = {
   stickersIssuedByStaff: { variable: 'LIMIT_STICKERS_ISSUED_STAFF', standard: '20000/1d' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
+  offerByAccount: { variable: 'LIMIT_OFFER_ACCOUNT', standard: '60/1h' },
   deskByDevice: { variable: 'LIMIT_DESK_DEVICE', standard: '200/1m' },
   deskUnknownByDevice: { variable: 'LIMIT_DESK_UNKNOWN_DEVICE', standard: '20/10m' },
   deskUnknownByPartner: { variable: 'LIMIT_DESK_UNKNOWN_PARTNER', standard: '60/10m' },

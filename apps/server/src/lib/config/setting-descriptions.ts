@@ -89,6 +89,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, string>>>
     LIMIT_DATA_ACCOUNT: 'Downloads of personal data and requests for erasure, by account.',
     LIMIT_STICKER_ACCOUNT: 'Sticker codes that an account tries to add.',
     LIMIT_STICKER_ADDED_ACCOUNT: "Stickers that an account adds, by code or by a partner's record.",
+    LIMIT_OFFER_ACCOUNT: 'Offers that an account takes, or tries to.',
     LIMIT_CARD_ACCOUNT:
       'Codes of the card that an account shows: one each minute, and one when the page is opened again.',
     LIMIT_PRINTED_CARD_ACCOUNT: 'Printed cards of an account.',

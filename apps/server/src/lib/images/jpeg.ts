@@ -17,6 +17,9 @@ const frames = new Set([0xc0, 0xc1, 0xc2])
 export const isJpeg = (bytes: Buffer): boolean =>
   bytes[0] === 0xff && bytes[1] === marker.SOI && bytes[2] === 0xff
 
+/** Progressive pictures have about ten. A few bytes that go over millions of pixels again would keep a browser busy for minutes. */
+const maxScans = 32
+
 const damaged = () => new ImageError('damaged')
 
 const isApplications = (code: number) => code >= 0xe0 && code <= 0xef
@@ -96,14 +99,14 @@ export function rewriteJpeg(bytes: Buffer, maxPixels: number): Buffer {
   if (!isJpeg(bytes)) throw damaged()
   const parts: Buffer[] = [Buffer.from([0xff, marker.SOI])]
   let frame: Frame | undefined
-  let [hasTables, hasPixels] = [false, false]
+  let [hasTables, scans] = [false, 0]
   for (let at = 2; ;) {
     if (bytes[at] !== 0xff) throw damaged()
     // Markers may be preceded by any number of 0xFF.
     while (bytes[at + 1] === 0xff) at += 1
     const code = bytes[at + 1]
     if (code === marker.EOI) {
-      if (!hasPixels) throw damaged()
+      if (scans === 0) throw damaged()
       return Buffer.concat([...parts, Buffer.from([0xff, marker.EOI])])
     }
     if (code === undefined || at + 4 > bytes.length) throw damaged()
@@ -119,12 +122,12 @@ export function rewriteJpeg(bytes: Buffer, maxPixels: number): Buffer {
       hasTables = true
     } else if (code === marker.DHT) checkHuffman(data)
     else if (code === marker.SOS) {
-      if (!frame || !hasTables) throw damaged()
+      if (!frame || !hasTables || scans === maxScans) throw damaged()
       checkScan(data, frame)
       at = endOfPixels(bytes, end)
       if (at === end) throw damaged()
       parts.push(segment, bytes.subarray(end, at))
-      hasPixels = true
+      scans += 1
       continue
     } else if (code === marker.DRI) {
       if (data.length !== 2) throw damaged()

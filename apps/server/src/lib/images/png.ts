@@ -86,13 +86,22 @@ function chunkOf(type: string, data: Buffer): Buffer {
   return chunk
 }
 
+let last: Promise<unknown> = Promise.resolve()
+
 /**
  * Writes a PNG anew: header, palette, transparency and pixels. Everything else, such as texts, positions, further frames
- * and what follows the picture, is left out. Unpacks no more than the picture's size.
+ * and what follows the picture, is left out. Unpacks no more than the picture's size, and one picture at a time: one may
+ * take 130 MB and a second.
  * @param maxPixels width and height
  * @throws ImageError damaged, dimensions
  */
-export async function rewritePng(bytes: Buffer, maxPixels: number): Promise<Buffer> {
+export function rewritePng(bytes: Buffer, maxPixels: number): Promise<Buffer> {
+  const rewritten = last.then(() => rewrite(bytes, maxPixels))
+  last = rewritten.catch(() => undefined)
+  return rewritten
+}
+
+async function rewrite(bytes: Buffer, maxPixels: number): Promise<Buffer> {
   const chunks = readChunks(bytes)
   const all = (type: string) => chunks.filter((chunk) => chunk.type === type).map(({ data }) => data)
   const [header] = all('IHDR')

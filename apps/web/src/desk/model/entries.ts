@@ -33,7 +33,7 @@ export type Entry = NewEntry & {
   done?: number
 }
 
-/** The server's limit of a body is 16 kB; an entry with a long Greek material has 0.5 kB. */
+/** At most 15 kB, with long Greek materials: a mobile network may be slow. */
 const batchSize = 30
 /** Accepted entries stay in the list for so long. */
 const keptMs = 12 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { OfferObstacle, takeOffer } from '@portal/contract/offers.ts'
-import type { SentencesOf } from '#web/api/common-error-text.ts'
+import { type SentencesOf, throttledText } from '#web/api/common-error-text.ts'
 import { counted, formatNumber } from '#web/lib/format.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
@@ -255,4 +255,5 @@ export const sentences: SentencesOf<typeof takeOffer> = {
   integer_invalid: amountInvalid,
   field_unknown: reload,
   choice_invalid: reload,
+  throttled: throttledText,
 }
