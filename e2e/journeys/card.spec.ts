@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleWithLargeText, expectFitsAndAccessible } from '../accessible.ts'
 import { openDevice } from '../desk-device.ts'
 import { expect, test } from '../fixtures.ts'
+import { clerk } from '../seed.ts'
 import { alone } from '../tags.ts'
 import { createAccount, newcomer, openOtherBrowser, signInByApi } from './steps.ts'
 
@@ -58,9 +59,39 @@ test(
     const question = landing.getByRole('alertdialog', { name: 'Δεν ήσασταν εσείς;' })
     await expectAccessible(landing)
     await question.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
-    await expect(fresh(landing).getByText('Το δηλώσατε.')).toBeVisible()
+    await expect(fresh(landing).getByText(/^Το δηλώσατε/)).toBeVisible()
     await landing.reload()
-    await expect(fresh(landing).getByText('Το δηλώσατε.')).toBeVisible()
+    await expect(fresh(landing).getByText(/^Το δηλώσατε/)).toBeVisible()
+    await expectFitsAndAccessible(landing, 'a reported visit')
+    await fresh(landing).getByRole('link', { name: 'Οι αναφορές σας' }).click()
+    const own = landing.getByRole('list', { name: 'Οι αναφορές σας' }).getByRole('listitem')
+    await expect(own).toContainText('Εξετάζεται')
+    await expect(own).toContainText('ΚΔΕΥ Κοζάνης, Υποδοχή')
+    await expectFitsAndAccessible(landing, 'an open report')
+    expect((await portal.mails.next(newcomer.email)).text).toContain('στο ταμείο ήταν άλλος')
+
+    const office = await openOtherBrowser(browser, portal)
+    await signInByApi(office, clerk)
+    await office.goto('/admin/claims')
+    await office.getByRole('list', { name: 'Κατάλογος αναφορών' }).getByRole('link').click()
+    await expect(office.getByText('Ο χρήστης δηλώνει ότι στο ταμείο ήταν άλλος')).toBeVisible()
+    await expectAccessible(office)
+    await office.getByLabel('Μήνυμα προς τον χρήστη').fill('Ζητάμε συγγνώμη.')
+    await office.getByRole('button', { name: 'Αναίρεση κίνησης' }).click()
+    await expect(office.getByText('Η κίνηση αναιρέθηκε. Ο χρήστης ενημερώνεται με email.')).toBeVisible()
+    await expectAccessible(office)
+
+    const mail = await portal.mails.next(newcomer.email)
+    expect(mail.subject).toContain('Αναιρέσαμε την κίνηση στο ταμείο')
+    await landing.reload()
+    await expect(own).toContainText('Αναιρέθηκε')
+    await expect(own).toContainText('Αφαιρέσαμε 48 πόντους από τον λογαριασμό σας.')
+    await expect(own).toContainText('Ζητάμε συγγνώμη.')
+    await expectFitsAndAccessible(landing, 'an answered report')
+    await landing.goto('/')
+    await expect(
+      landing.getByText('-48', { exact: true }).or(landing.getByText('−48', { exact: true })),
+    ).toBeVisible()
     await desk.close()
   },
 )

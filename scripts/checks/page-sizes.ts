@@ -17,7 +17,7 @@ const pages: { path: string; module: string; budget: number; zod?: true }[] = [
   { path: '/admin/users', module: 'admin-users/users-page.tsx', budget: 149 },
   { path: '/admin/points', module: 'admin-points/points-page.tsx', budget: 142 },
   { path: '/admin/dashboard', module: 'dashboard/dashboard-page.tsx', budget: 128 },
-  { path: '/admin/manage/staff', module: 'admin-staff/staff-page.tsx', budget: 155, zod: true },
+  { path: '/admin/manage/staff', module: 'admin-staff/staff-page.tsx', budget: 156, zod: true },
 ]
 
 const dist = 'apps/web/dist'

@@ -1454,6 +1454,11 @@ create table delivery_claims (
   participant_id bigint not null references users on delete cascade,
   -- Chosen by the browser, so that a repeated submit creates no second claim.
   submission uuid not null,
+  -- What a desk recorded for somebody else: its record, or that of a coupon that was used; where and when. A coupon whose use was
+  -- undone may be used again, which is another visit.
+  record_id bigint references points_records,
+  device_id int references devices,
+  visited_at timestamptz(3),
   -- As typed: it need not exist.
   sticker_code text collate "C",
   -- The collection point as it was then: an import may remove it.
@@ -1464,7 +1469,8 @@ create table delivery_claims (
   litres numeric(7, 3) check (litres > 0),
   note text not null default '',
   created_at timestamptz(3) not null,
-  state text not null check (state in ('open', 'approval', 'credited', 'rejected')),
+  -- 'credited': a delivery; 'undone': what a desk recorded.
+  state text not null check (state in ('open', 'approval', 'credited', 'undone', 'rejected')),
   -- The request for a decision that a second person has to approve.
   approval_id int references approvals,
   -- null: not decided, or credited automatically.
@@ -1478,8 +1484,11 @@ create table delivery_claims (
   -- The members of staff with whom the citizen shared something when the claim was filed: later changes do not hide it.
   staff_at_filing bigint[] not null default '{}',
   unique (participant_id, submission),
-  check (sticker_code is not null or place_id is not null),
-  check ((state in ('credited', 'rejected')) = (decided_at is not null)),
+  constraint delivery_claims_of_visit unique (participant_id, record_id, visited_at),
+  check (sticker_code is not null or place_id is not null or record_id is not null),
+  check (num_nulls(record_id, device_id, visited_at) in (0, 3)),
+  check (case state when 'credited' then record_id is null when 'undone' then record_id is not null else true end),
+  check ((state in ('credited', 'undone', 'rejected')) = (decided_at is not null)),
   check ((state = 'approval') <= (approval_id is not null))
 );
 create index delivery_claims_open on delivery_claims (id) where state in ('open', 'approval');

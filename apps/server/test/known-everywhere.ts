@@ -180,6 +180,12 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     .execute()
 
   await db
+    .updateTable('deliveryClaims')
+    .set({ recordId, deviceId: device.id, visitedAt: now })
+    .where('participantId', '=', person.id)
+    .execute()
+
+  await db
     .insertInto('passkeys')
     .values({
       userId: person.id,

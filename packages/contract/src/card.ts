@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { notMineDays } from './claims.ts'
 import { endpoint } from './endpoint.ts'
-import { idParam, moment, qrCode } from './fields.ts'
+import { moment, qrCode } from './fields.ts'
 import { description } from './points.ts'
 import { routes } from './routes.ts'
 
 /** Seconds that a desk accepts a shown code, and after which the page asks for the next one. */
 export const [cardSeconds, cardRenewSeconds] = [180, 60]
-
-/** Days in which a citizen can report what a desk recorded. */
-export const notMineDays = 30
 
 /** Maximum number of listed visits. */
 export const maxVisits = 50
@@ -86,13 +84,4 @@ export const listVisits = endpoint({
   status: 200,
   reply: z.array(visit),
   errors: ['not_signed_in'],
-})
-
-export const reportNotMine = endpoint({
-  ...routes.reportNotMine,
-  summary: `Reports to managers that what a desk recorded in the last ${notMineDays} days was of somebody else; once for each record`,
-  params: idParam,
-  account: true,
-  status: 204,
-  errors: ['not_signed_in', 'not_found', 'record_too_old'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, idParam, line, shortIdParam, dayText, moment } from './fields.ts'
-import { description, queryText } from './points.ts'
+import { queryText } from './points.ts'
 import { dataRequestFacts, requestText } from './privacy.ts'
 import { routes } from './routes.ts'
 
@@ -46,20 +46,6 @@ const pointsFlag = z.object({
       occasion: z.string(),
     })
     .nullable(),
-  /**
-   * What a desk recorded for the participant, who says that it was somebody else. `title`: of a coupon that was used. `at`,
-   * `device`: null if the use was undone since.
-   */
-  not_mine: z
-    .object({
-      record: z.int(),
-      description,
-      title: z.string().nullable(),
-      at: moment.nullable(),
-      device: z.string().nullable(),
-      place: z.string().nullable(),
-    })
-    .nullable(),
   ...decided,
 })
 export type PointsFlag = z.output<typeof pointsFlag>
@@ -67,7 +53,7 @@ export type PointsFlag = z.output<typeof pointsFlag>
 export const listFlags = endpoint({
   ...routes.listFlags,
   summary:
-    'Lists sums of points above a cap, deliveries that may be credited twice, what desks recorded for somebody else, and staff who read the data of many people, newest first',
+    'Lists sums of points above a cap, deliveries that may be credited twice, and staff who read the data of many people, newest first',
   query: listQuery,
   status: 200,
   reply: z.object({ count: z.int(), results: z.array(pointsFlag) }),

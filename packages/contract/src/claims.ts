@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, line, shortIdParam, stickerCode, dayText, moment } from './fields.ts'
+import { absentOr, idParam, line, shortIdParam, stickerCode, dayText, moment } from './fields.ts'
 import { maxPointsPerRecord } from './partner-record-fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { description, queryText } from './points.ts'
@@ -11,9 +11,30 @@ import { differences, rejectionReasons } from './words/claim-facts.ts'
 /** Items per page of the staff's list. */
 export const claimsPageSize = 20
 
-/** What a citizen reports about a delivery that was not credited. `litres` and `hour` are approximate. */
+/** Days in which a citizen can report what a desk recorded. */
+export const notMineDays = 30
+
+/**
+ * What a desk recorded for a citizen, who says that it was somebody else. `record`: of the points; of a coupon that was used
+ * (`title` is its own), the coupon's. `points`: of the record; what a coupon had cost is negative.
+ */
+const visit = z.object({
+  record: z.int(),
+  at: moment,
+  partner: z.string(),
+  device: z.string(),
+  description,
+  title: z.string().nullable(),
+  points: z.int(),
+})
+
+/**
+ * What a citizen reports: a delivery that was not credited, with approximate `litres` and `hour`, or a `visit` at a desk of
+ * somebody else.
+ */
 const reported = {
   id: z.int(),
+  visit: visit.nullable(),
   /** The sticker code in groups of four, as typed if it is none. */
   sticker: z.string().nullable(),
   /** Name of the collection point. */
@@ -24,7 +45,7 @@ const reported = {
   note: z.string(),
   created_at: moment,
   decided_at: moment.nullable(),
-  /** Credited points, once decided. */
+  /** Credited points, once decided; of a visit, those of the record that took them back, null for a coupon. */
   points: z.int().nullable(),
   reason: z.enum(rejectionReasons).nullable(),
   /** What staff wrote to the citizen. */
@@ -32,12 +53,13 @@ const reported = {
 }
 
 /** A claim, for the citizen. The same for every code: it does not show whether a sticker or a delivery exists. */
-const ownClaim = z.object({ ...reported, state: z.enum(['open', 'credited', 'rejected']) })
+const ownClaim = z.object({ ...reported, state: z.enum(['open', 'credited', 'undone', 'rejected']) })
 export type OwnClaim = z.output<typeof ownClaim>
 
 export const listOwnClaims = endpoint({
   ...routes.listOwnClaims,
-  summary: 'Lists the claims of the signed-in account about deliveries that were not credited, newest first',
+  summary:
+    'Lists the claims of the signed-in account, newest first: about deliveries that were not credited, and what desks recorded',
   status: 200,
   reply: z.array(ownClaim),
   errors: ['not_signed_in'],
@@ -85,6 +107,16 @@ export const reportClaim = endpoint({
   ],
 })
 
+export const reportNotMine = endpoint({
+  ...routes.reportNotMine,
+  summary: `Reports that what a desk recorded in the last ${notMineDays} days was of somebody else. A repeated report returns the first claim`,
+  params: idParam,
+  account: true,
+  status: 200,
+  reply: ownClaim,
+  errors: ['not_signed_in', 'not_found', 'record_too_old'],
+})
+
 const person = z.object({ id: z.int(), full_name: z.string() })
 
 /**
@@ -93,7 +125,7 @@ const person = z.object({ id: z.int(), full_name: z.string() })
  */
 const claimRow = {
   ...reported,
-  state: z.enum(['open', 'approval', 'credited', 'rejected']),
+  state: z.enum(['open', 'approval', 'credited', 'undone', 'rejected']),
   participant: person,
   own: z.boolean(),
   approval: z.int().nullable(),
@@ -174,10 +206,11 @@ export const findClaim = endpoint({
 export const decideClaim = endpoint({
   ...routes.decideClaim,
   summary:
-    'Decides on a claim: credits a waiting delivery, credits points by hand, or rejects. Points above FOUR_EYES_ABOVE need a second person',
+    'Decides on a claim: credits a waiting delivery, credits points by hand, takes back what a desk recorded, or rejects. Points above FOUR_EYES_ABOVE need a second person',
   params: shortIdParam,
   body: z.object({
-    answer: z.enum(['delivery', 'points', 'reject'], { error: absentOr('choice_invalid') }),
+    /** 'undo', for a visit: takes its points back, or the use of its coupon. */
+    answer: z.enum(['delivery', 'points', 'undo', 'reject'], { error: absentOr('choice_invalid') }),
     /** Id of a candidate, for 'delivery'. */
     delivery: z.int({ error: absentOr('integer_invalid') }).optional(),
     /** For 'points'. */
@@ -209,5 +242,10 @@ export const decideClaim = endpoint({
     'claim_changed',
     'delivery_gone',
     'participant_unknown',
+    'already_reversed',
+    'points_spent',
+    'processing_restricted',
+    'coupon_expired',
+    'coupon_code_gone',
   ],
 })

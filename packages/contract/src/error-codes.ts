@@ -461,6 +461,8 @@ const table = {
   coupon_used: { status: 409, at: 'detail', message: 'This coupon was used at {used_at}.' },
   coupon_cancelled: { status: 409, at: 'detail', message: 'The points of this coupon were returned.' },
   coupon_expired: { status: 409, at: 'detail', message: 'The last day of this coupon was {day}.' },
+  // Codes are removed some time after a coupon's use: it would be valid without one.
+  coupon_code_gone: { status: 409, at: 'detail', message: 'The code of this coupon was removed.' },
   // Never, or until a day; or it was received as a gift.
   coupon_not_returnable: { status: 409, at: 'detail', message: 'This coupon cannot be given back.' },
   coupon_gift_open: {

@@ -110,10 +110,13 @@ export const personalData = z.object({
     z.object({ code: text, added_at: time, lost_at: time.nullable(), replaced_by: text.nullable() }),
   ),
   waiting_deliveries: z.array(z.object({ sticker: text, ...booking })),
-  /** Deliveries that the person reported as not credited. */
+  /** Deliveries that the person reported as not credited, and what desks recorded for somebody else: `record`, `visited_at`, `device` with its partner. */
   claims: z.array(
     z.object({
       number: z.int(),
+      record: z.int().nullable(),
+      visited_at: time.nullable(),
+      device: text.nullable(),
       sticker: text.nullable(),
       place: text.nullable(),
       day: text,
@@ -137,8 +140,6 @@ export const personalData = z.object({
       credited_twice: z.boolean(),
       cap: z.int(),
       sum: z.int(),
-      /** What the person said was of somebody else. */
-      reported_record: z.int().nullable(),
       raised_at: time,
       resolved_at: time.nullable(),
       staff_note: text,

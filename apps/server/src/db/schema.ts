@@ -499,6 +499,9 @@ export type Database = {
     id: GeneratedAlways<number>
     participantId: number
     submission: string
+    recordId: number | null
+    deviceId: number | null
+    visitedAt: Date | null
     stickerCode: string | null
     placeId: string | null
     placeName: string | null
@@ -507,7 +510,7 @@ export type Database = {
     litres: ColumnType<string | null, number | null>
     note: Generated<string>
     createdAt: Date
-    state: 'open' | 'approval' | 'credited' | 'rejected'
+    state: 'open' | 'approval' | 'credited' | 'undone' | 'rejected'
     approvalId: number | null
     decidedBy: number | null
     decidedAt: Date | null

@@ -6,6 +6,7 @@ import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const claim = {
   id: 4,
+  visit: null,
   sticker: 'A4KX-97TE-H2MX',
   place: null,
   day: '2026-03-01',
@@ -66,6 +67,17 @@ const details = {
   points_per_litre: 20,
   suggested_points: 50,
 }
+const visit = {
+  record: 81,
+  at: '2026-03-01T10:12:00+02:00',
+  partner: 'ΚΔΕΥ Κοζάνης',
+  device: 'Υποδοχή',
+  description: 'item_delivered',
+  title: null,
+  points: 48,
+}
+const none = { candidates: [], credited: [], points_per_litre: null, suggested_points: null }
+const visited = { ...details, ...none, visit, sticker: null, hour: null, litres: null, note: '' }
 const others = [claim, { ...claim, id: 5, participant: { id: 8, full_name: 'Πέτρος Λύτρας' } }]
 
 afterEach(() => vi.unstubAllGlobals())
@@ -175,10 +187,10 @@ describe('the page of claims', () => {
       decision: { ...claim, state: 'approval', points: 50, approval: 9, decided_by: 'a@example.gr' },
     })
     await user.click(await screen.findByRole('button', { name: 'Πίστωση πόντων' }))
-    expect(await screen.findByText(/Οι πόντοι χρειάζονται έγκριση/)).toBeTruthy()
+    expect(await screen.findByText(/Η απάντηση χρειάζεται έγκριση/)).toBeTruthy()
     expect(sent).toEqual([{ answer: 'points', points: 50, credited: [12] }])
     expect(
-      await screen.findByText('Τους πόντους πρέπει να εγκρίνει δεύτερο άτομο, στη σελίδα «Έλεγχοι».'),
+      await screen.findByText('Την απάντηση πρέπει να εγκρίνει δεύτερο άτομο, στη σελίδα «Έλεγχοι».'),
     ).toBeTruthy()
   })
 
@@ -192,6 +204,51 @@ describe('the page of claims', () => {
     await user.click(screen.getByRole('button', { name: 'Απόρριψη' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Η αναφορά έχει ήδη απαντηθεί')
     expect(sent).toEqual([{ answer: 'reject', reason: 'not_found' }])
+  })
+
+  it('shows what a desk recorded for somebody else, and undoes it with one press [card not mine]', async () => {
+    const decision = { ...claim, ...visited, state: 'undone', points: -48 }
+    const { sent, user } = open('/admin/claims/4', { shown: visited, decision })
+    expect(await screen.findByText('Ο χρήστης δηλώνει ότι στο ταμείο ήταν άλλος')).toBeTruthy()
+    const facts = [...document.querySelectorAll('dl div')].map(({ textContent }) => textContent)
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        'Στο ταμείο01/03/2026, 10:12',
+        'ΣυνεργάτηςΚΔΕΥ Κοζάνης',
+        'ΣυσκευήΥποδοχή',
+        'ΚίνησηΠαράδοση αντικειμένου για επαναχρησιμοποίηση',
+        'Πόντοι κίνησης48',
+        'Αριθμός κίνησης81',
+      ]),
+    )
+    expect(screen.queryByText('Παρόμοιες παραδόσεις σε αναμονή')).toBeNull()
+    expect(screen.queryByLabelText('Πόντοι με το χέρι')).toBeNull()
+    await user.type(screen.getByLabelText('Μήνυμα προς τον χρήστη'), 'Συγγνώμη')
+    await user.click(screen.getByRole('button', { name: 'Αναίρεση κίνησης' }))
+    expect(await screen.findByText('Η κίνηση αναιρέθηκε. Ο χρήστης ενημερώνεται με email.')).toBeTruthy()
+    expect(sent).toEqual([{ answer: 'undo', text: 'Συγγνώμη' }])
+  })
+
+  it('says if points are spent or a coupon has expired, and rejects with reasons of desks [card not mine]', async () => {
+    const coupon = { ...visit, description: 'coupon_created', title: 'Ένα ψωμί', points: -100 }
+    const decision = refusal({ code: 'coupon_expired', params: { day: '2026-02-28' } })
+    const { sent, user } = open('/admin/claims/4', { shown: { ...visited, visit: coupon }, decision })
+    expect(await screen.findByText('Χρήση κουπονιού: Ένα ψωμί')).toBeTruthy()
+    expect(screen.getByText('Πόντοι του κουπονιού').nextSibling?.textContent).toBe('100')
+    await user.click(screen.getByRole('button', { name: 'Αναίρεση κίνησης' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Το κουπόνι έληξε: 28/02/2026.')
+    const reasons = within(screen.getByLabelText('Λόγος απόρριψης')).getAllByRole('option')
+    expect(reasons.slice(1).map(({ textContent }) => textContent)).toEqual([
+      'Δεν βρέθηκε λάθος',
+      'Έχει ήδη αναιρεθεί',
+      'Οι πόντοι έχουν ήδη εξαργυρωθεί',
+      'Το κουπόνι έληξε ή δεν έχει πια κωδικό',
+      'Άλλος λόγος (στο μήνυμα)',
+    ])
+    await user.selectOptions(screen.getByLabelText('Λόγος απόρριψης'), 'Δεν βρέθηκε λάθος')
+    await user.click(screen.getByRole('button', { name: 'Απόρριψη' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent).toEqual([{ answer: 'undo' }, { answer: 'reject', reason: 'no_mistake' }])
   })
 
   it('offers no answer on the own claim or that of a namesake [claims]', async () => {

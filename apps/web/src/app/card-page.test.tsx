@@ -165,10 +165,13 @@ describe('the landing page', () => {
     await user.click(within(fresh).getByRole('button', { name: 'Δεν ήμουν εγώ' }))
     const question = screen.getByRole('alertdialog', { name: 'Δεν ήσασταν εσείς;' })
     await user.click(within(question).getByRole('button', { name: 'Δεν ήμουν εγώ' }))
-    const said = await within(fresh).findByText('Το δηλώσατε. Οι υπεύθυνοι της υπηρεσίας θα το ελέγξουν.')
-    await waitFor(() => expect(document.activeElement).toBe(said))
+    await within(fresh).findByText(/^Το δηλώσατε και θα σας απαντήσουμε με email\./)
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Το δηλώσατε/))
     expect(server.requests).toContain('POST /api/points/mine/7/not_mine/')
     expect(within(fresh).queryByRole('button')).toBeNull()
+    expect(within(fresh).getByRole('link', { name: 'Οι αναφορές σας' }).getAttribute('href')).toBe(
+      '/claims#own-claims',
+    )
   })
 
   it('has no link without desks', async () => {

@@ -13,7 +13,6 @@ const flag = {
   credited_twice: false,
   staff: null,
   same_person: null,
-  not_mine: null,
   cap: 5_000,
   points: 7_200,
   raised_at: '2026-03-01T12:00:00+02:00',
@@ -184,26 +183,6 @@ describe('the checks page', () => {
     expect(title.closest('li')?.textContent).toMatch(
       /ΥπάλληλοςΆννα Λύτρα.*Χρήστες έως την ειδοποίηση2\.450Όριο2\.000/,
     )
-  })
-
-  it('shows what a desk recorded for somebody else [card not mine]', async () => {
-    const place = { device: 'Υποδοχή', place: 'Κοζάνη', at: '2026-11-20T10:00:00+02:00' }
-    const visit = { record: 81, description: 'item_delivered', title: null, ...place }
-    const coupon = { ...visit, record: 82, title: 'Ένα ψωμί', at: null, device: null }
-    serveChecks('manager', [], () => [
-      { ...flag, points: 48, cap: 0, not_mine: visit },
-      { ...flag, id: flag.id + 1, points: 0, cap: 0, not_mine: coupon },
-    ])
-    openPortal('/admin/checks')
-    const titles = await screen.findAllByRole('heading', {
-      name: /^Ένας χρήστης δηλώνει ότι στο ταμείο ήταν άλλος/,
-    })
-    const [first, second] = titles.map((title) => title.closest('li')?.textContent)
-    expect(first).toMatch(
-      /ΣυσκευήΥποδοχήΣημείο συλλογήςΚοζάνηΗμερομηνία20\/11\/2026, 10:00.*Αριθμός κίνησης81/,
-    )
-    expect(first).toContain('Πόντοι48')
-    expect(second).toMatch(/ΣυσκευήΗ χρήση αναιρέθηκε.*Χρήση κουπονιού: Ένα ψωμί/)
   })
 
   it('keeps the flags in view until the chosen ones are there', async () => {

@@ -5,6 +5,7 @@ import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const reported = {
   id: 1,
+  visit: null,
   sticker: 'A4KX-97TE-H2MX',
   place: null,
   day: '2026-03-01',
@@ -186,5 +187,37 @@ describe('the page of missing deliveries', () => {
     expect((await screen.findByRole('list', { name: 'Οι αναφορές σας' })).textContent).toContain(
       'Πήρατε πόντους: +50',
     )
+  })
+
+  it('shows what the desk recorded for somebody else, its state and the answer [card not mine]', async () => {
+    const visit = {
+      record: 81,
+      at: '2026-03-01T10:12:00+02:00',
+      partner: 'ΚΔΕΥ Κοζάνης',
+      device: 'Υποδοχή',
+      description: 'item_delivered',
+      title: null,
+      points: 48,
+    }
+    const about = { ...reported, sticker: null, visit }
+    const coupon = { ...visit, description: 'coupon_created', title: 'Ένα ψωμί', points: -100 }
+    const { claims } = open('/claims')
+    claims.push(
+      { ...about, id: 5 },
+      { ...about, id: 4, state: 'undone', points: -48, answer: 'Συγγνώμη' },
+      { ...about, id: 3, state: 'undone', visit: coupon, place: 'Κοζάνη' },
+      { ...about, id: 2, state: 'rejected', reason: 'points_spent' },
+    )
+    const list = await screen.findByRole('list', { name: 'Οι αναφορές σας' })
+    const [waiting, undone, back, kept] = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(waiting).toBe(
+      'Δεν ήσασταν εσείς στο ταμείο, 01/03/2026ΕξετάζεταιΚίνησηΠαράδοση αντικειμένου για επαναχρησιμοποίηση, +48ΣημείοΚΔΕΥ Κοζάνης, ΥποδοχήΠότε01/03/2026, 10:12Στάλθηκε02/03/2026, 10:00',
+    )
+    expect(undone).toContain('ΑναιρέθηκεΑφαιρέσαμε 48 πόντους από τον λογαριασμό σας.Συγγνώμη')
+    expect(back).toContain('ΑναιρέθηκεΜπορείτε να χρησιμοποιήσετε ξανά το κουπόνι σας.')
+    expect(back).toContain('ΚίνησηΧρησιμοποιήθηκε κουπόνι: Ένα ψωμίΣημείοΚΔΕΥ Κοζάνης, Κοζάνη')
+    expect(kept).toContain('Δεν αναιρέθηκεΟι πόντοι αυτής της κίνησης έχουν ήδη εξαργυρωθεί.')
   })
 })

@@ -1,4 +1,5 @@
 /** The whole web app for tests, with only `fetch` replaced. */
+import type { OwnClaim } from '@portal/contract/claims.ts'
 import type { Profile } from '#web/api/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -57,6 +58,12 @@ export const noOverview = {
 }
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
 
+/** The reply to a report of a visit. */
+const notMine: OwnClaim = {
+  ...{ id: 4, state: 'open', day: '2026-03-01', created_at: '2026-03-02T10:00:00+02:00', visit: null },
+  ...{ sticker: null, place: null, hour: null, litres: null, note: '' },
+  ...{ decided_at: null, points: null, reason: null, answer: '' },
+}
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 /** Mock of the server's endpoints that the shell uses; records the requests. */
@@ -159,7 +166,7 @@ class FakeServer {
       this.visits = this.visits.map((visit) =>
         path.includes(`/${visit.id}/`) ? { ...visit, reported: true } : visit,
       )
-      return new Response(null, { status: 204 })
+      return json(notMine)
     }
     if (path === '/api/card/printed/revoke/') {
       this.printedAt = null

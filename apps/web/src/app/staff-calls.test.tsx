@@ -115,7 +115,7 @@ describe('the overview of a participant', () => {
     await user.keyboard('x')
     expect(field).toHaveProperty('value', '')
     await user.keyboard('ga')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Αναφορές παραδόσεων' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Αναφορές χρηστών' })).toBeTruthy()
   })
 
   it('shows the available points beside the name, and links to open claims [staff calls]', async () => {

@@ -23,6 +23,7 @@ export const auditActions = [
   'claim.report',
   'claim.view',
   'claim.credit',
+  'claim.undo',
   'claim.reject',
   'account.sign_in',
   'account.sign_up',

@@ -1,14 +1,19 @@
 /** Facts about claims. Imports nothing, so that the browser loads no schemas with it. */
 
-/** Why staff reject a claim. */
-export const rejectionReasons = [
+/** Why staff reject a claim about a delivery that was not credited. */
+export const deliveryReasons = [
   'already_credited',
   'not_found',
   'not_accepted',
   'too_little',
   'other',
 ] as const
-export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** Why staff reject a claim that it was somebody else at a desk. */
+export const visitReasons = ['no_mistake', 'already_undone', 'points_spent', 'coupon_over', 'other'] as const
+
+export const rejectionReasons = [...new Set([...deliveryReasons, ...visitReasons])]
+export type RejectionReason = (typeof deliveryReasons | typeof visitReasons)[number]
 
 /** In what a waiting delivery may differ from a claim. */
 export const differences = ['sticker', 'day', 'hour', 'place', 'litres'] as const

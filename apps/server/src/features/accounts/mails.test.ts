@@ -16,7 +16,9 @@ const claim: ClaimFacts = {
   points: null,
   reason: null,
   answer: '',
+  visit: null,
 }
+const visit = { where: 'Bakery, Till 1', coupon: null }
 
 /** Every mail to a customer, by name. */
 function allMails(language: Language, firstName = 'Maria') {
@@ -50,6 +52,19 @@ function allMails(language: Language, firstName = 'Maria') {
       ...claim,
       state: 'rejected',
       reason: 'not_found',
+    }),
+    'visit reported': claimMail(to, firstName, sender, url, { ...claim, visit }),
+    'visit undone': claimMail(to, firstName, sender, url, { ...claim, visit, state: 'undone', points: -48 }),
+    'visit of a coupon undone': claimMail(to, firstName, sender, url, {
+      ...claim,
+      state: 'undone',
+      visit: { ...visit, coupon: 'Bread' },
+    }),
+    'visit kept': claimMail(to, firstName, sender, url, {
+      ...claim,
+      visit,
+      state: 'rejected',
+      reason: 'no_mistake',
     }),
     locked: mails.accessMail(to, firstName, sender, { change: 'locked', reason: 'stolen', until: at }),
     'locked without an end': mails.accessMail(to, firstName, sender, {

@@ -1,13 +1,5 @@
 import { login, me } from '@portal/contract/accounts.ts'
-import {
-  listVisits,
-  printCard,
-  reportNotMine,
-  revokePrintedCard,
-  showCard,
-  showPrintedCard,
-} from '@portal/contract/card.ts'
-import { listFlags } from '@portal/contract/checks.ts'
+import { listVisits, printCard, revokePrintedCard, showCard, showPrintedCard } from '@portal/contract/card.ts'
 import { readDeskCode } from '@portal/contract/desk/desk-codes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldCards } from '#server/features/card/service.ts'
@@ -18,7 +10,7 @@ import { addDevice, addOwnCoupon, addVisit, setUse } from '#test/desk-visits.ts'
 import { readAll } from '#test/dump.ts'
 import { openStream } from '#test/event-stream.ts'
 import type { Person } from '#test/factories.ts'
-import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 
 let testApp: TestApp
@@ -42,11 +34,10 @@ const auditOf = async ({ id }: Person) =>
       .select(['action', 'subjectId', 'details'])
       .where('actorId', '=', id)
       .where('actorKind', '=', 'citizen')
-      .where('action', 'in', ['card.print', 'card.revoke', 'card.not_mine'])
+      .where('action', 'in', ['card.print', 'card.revoke'])
       .orderBy('id')
       .execute()
   ).map(({ action, subjectId, details }) => [action, subjectId === id, details])
-const notMine = (client: Client, id: number) => client.send(reportNotMine, { params: { id } })
 
 describe('showCard', () => {
   it('makes another code each time, of its account, stored as a keyed hash [card codes]', async () => {
@@ -213,66 +204,5 @@ describe('watchOwnPoints', () => {
     await until(() => uses().length > 2)
     expect(uses()).toEqual([false, true, false])
     stream.close()
-  })
-})
-
-describe('reportNotMine', () => {
-  const manager = async () => testApp.signIn(await testApp.make.staff({ role: 'manager' }))
-  const flagsOf = async ({ id }: Person) =>
-    (await (await manager()).call(listFlags)).results.filter(({ participant }) => participant?.id === id)
-
-  it('shows managers what a desk recorded, once for each record [card not mine]', async () => {
-    const { person, client } = await newcomer()
-    const device = await addDevice(testApp, { name: 'Υποδοχή', partner: 'ΚΔΕΥ Κοζάνης' })
-    const { id } = await addVisit(testApp, person, { device, place: 'ΚΔΕΥ, Κοζάνη' })
-    for (const status of [204, 204]) expect((await notMine(client, id)).statusCode).toBe(status)
-    testApp.clock.forward(days(2))
-    expect((await notMine(client, id)).statusCode).toBe(204)
-    expect((await client.call(listVisits))[0]).toMatchObject({ id, reported: true })
-    expect(await auditOf(person)).toEqual([['card.not_mine', true, { record: id }]])
-    expect(await flagsOf(person)).toEqual([
-      expect.objectContaining({
-        partner: 'ΚΔΕΥ Κοζάνης',
-        participant: { id: person.id, full_name: 'Μαρία Παππά' },
-        points: 48,
-        same_person: null,
-        staff: null,
-        not_mine: {
-          ...{ record: id, description: 'item_delivered', title: null, at: expect.any(String) },
-          ...{ device: 'Υποδοχή', place: 'ΚΔΕΥ, Κοζάνη' },
-        },
-      }),
-    ])
-  })
-
-  it('accepts the use of a coupon, also if it is undone later [card not mine]', async () => {
-    const { person, client } = await newcomer()
-    const device = await addDevice(testApp)
-    const coupon = await addOwnCoupon(testApp, person, device)
-    expect((await notMine(client, coupon.id)).statusCode).toBe(404)
-    await setUse(testApp, coupon, device, testApp.portal.clock.now())
-    expect((await notMine(client, coupon.id)).statusCode).toBe(204)
-    const reported = { record: coupon.id, title: 'Ένα ψωμί' }
-    expect((await flagsOf(person))[0]?.not_mine).toMatchObject({ ...reported, device: 'Ταμείο 1' })
-    await setUse(testApp, coupon, null, null)
-    expect((await flagsOf(person))[0]?.not_mine).toMatchObject({ ...reported, at: null, device: null })
-  })
-
-  it('rejects records of others, of no desk, and of more than 30 days ago [card not mine]', async () => {
-    const { person, client } = await newcomer()
-    const other = await newcomer()
-    const foreign = await addVisit(testApp, other.person)
-    const old = await addVisit(testApp, person, { ago: days(30) + minutes(1) })
-    const recent = await addVisit(testApp, person, { ago: days(30) - minutes(5) })
-    const ordinary = await testApp.make.record(person)
-    const device = await addDevice(testApp)
-    // A reference that only looks like one of a device, which is of another partner.
-    const forged = await testApp.make.record(person, { reference: `desk/${device.id}/x` })
-    const statuses = []
-    for (const { id } of [foreign, ordinary, forged, old, recent, { id: 999_999_999 }])
-      statuses.push((await notMine(client, id)).statusCode)
-    expect(statuses).toEqual([404, 404, 404, 409, 204, 404])
-    expect((await notMine(client, old.id)).json()).toEqual({ detail: 'This record is older than 30 days.' })
-    expect((await flagsOf(person)).map(({ not_mine: visit }) => visit?.record)).toEqual([recent.id])
   })
 })

@@ -55,7 +55,7 @@ export type VisitRow = {
   title: string | null
   points: number
   at: Date
-  partnerId: number
+  deviceId: number
   partner: string
   device: string
   place: string | null
@@ -73,10 +73,10 @@ export async function listVisits(
 ): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
     select visits.*, exists (
-      select from ledger_flags f
-      where f.participant_id = ${participantId} and f.occasion = 'not_mine ' || visits.id) as reported
+      select from delivery_claims c
+      where c.participant_id = ${participantId} and c.record_id = visits.id and c.visited_at = visits.at) as reported
     from (
-      select r.id, r.description, null::text as title, r.points, r.created_at as at, p.id as partner_id, p.name as partner,
+      select r.id, r.description, null::text as title, r.points, r.created_at as at, d.id as device_id, p.name as partner,
         d.name as device, r.details ->> 'collection_point' as place
       from points_records r
       join devices d on d.id = substring(r.reference from '^desk/([0-9]{1,9})/')::int and d.partner_id = r.partner_id
@@ -84,7 +84,7 @@ export async function listVisits(
       where r.participant_id = ${participantId}
         and (${id}::bigint is null or r.id = ${id}) and (${since}::timestamptz is null or r.created_at >= ${since})
       union all
-      select c.record_id, r.description, c.title, 0, c.used_at, p.id, p.name, d.name, places.name
+      select c.record_id, r.description, c.title, 0, c.used_at, d.id, p.name, d.name, places.name
       from coupons c
       join points_records r on r.id = c.record_id
       join devices d on d.id = c.used_device_id

@@ -1,11 +1,4 @@
-import {
-  listVisits,
-  printCard,
-  reportNotMine,
-  revokePrintedCard,
-  showCard,
-  showPrintedCard,
-} from '@portal/contract/card.ts'
+import { listVisits, printCard, revokePrintedCard, showCard, showPrintedCard } from '@portal/contract/card.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { languageIn } from '#server/lib/html/page-language.ts'
 import * as cards from './service.ts'
@@ -18,5 +11,4 @@ export const cardRoutes: Routes = (scope, context) => {
   )
   handle(scope, revokePrintedCard, ({ actor }) => cards.revokePrintedCard(context, actor))
   handle(scope, listVisits, ({ actor }) => cards.listVisits(context, actor))
-  handle(scope, reportNotMine, ({ actor, params }) => cards.reportNotMine(context, actor, params.id))
 }

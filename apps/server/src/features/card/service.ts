@@ -3,15 +3,14 @@ import {
   cardSeconds,
   type DeskVisit,
   maxVisits,
-  notMineDays,
   type ShownCard,
 } from '@portal/contract/card.ts'
+import { notMineDays } from '@portal/contract/claims.ts'
 import { cardPrefixes, codeLengths } from '@portal/contract/desk/desk-codes.ts'
 import { maxEntryAgeMs } from '@portal/contract/desk/desk-limits.ts'
 import { inGroups } from '@portal/contract/sticker-codes.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Trx } from '#server/db/database.ts'
-import { flagNotMine } from '#server/ledger/caps/flags.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -111,27 +110,9 @@ export async function listVisits({ db, clock }: Context, actor: Actor): Promise<
   }))
 }
 
-/**
- * Tells managers that what a desk recorded was of somebody else. Repeated, it changes nothing.
- * @param id of a record, or of the record of a coupon
- * @throws ApiError not_found: also another account's, or not of a desk; record_too_old
- */
-export const reportNotMine = ({ db, clock }: Context, actor: Actor, id: number): Promise<void> =>
-  changeAs(db, actor, async (trx) => {
-    const [visit] = await queries.listVisits(trx, actor.id, { id, take: 1 })
-    if (!visit) throw new ApiError('not_found')
-    if (visit.at < later(clock.now(), -days(notMineDays)))
-      throw new ApiError('record_too_old', { days: notMineDays })
-    const { partnerId, points, at } = visit
-    const isNew = await flagNotMine({ clock }, trx, { participantId: actor.id, partnerId, points, at, id })
-    if (!isNew) return
-    const details = { record: id }
-    await writeAudit({ db: trx, clock }, byActor(actor), {
-      action: 'card.not_mine',
-      subjectId: actor.id,
-      details,
-    })
-  })
+/** Finds what a desk recorded for an account, at any time. @param id of a record, or of the record of a coupon */
+export const findVisit = async (trx: Trx, participantId: number, id: number) =>
+  (await queries.listVisits(trx, participantId, { id, take: 1 }))[0]
 
 /** Deletes the codes and the printed cards of an account. */
 export async function deleteCardsOf(trx: Trx, participantId: number): Promise<void> {

@@ -84,7 +84,6 @@ const flagOf = (flag: checks.FlagRow): PointsFlag => ({
           shared: flag.shared as NonNullable<PointsFlag['same_person']>['shared'],
           occasion: flag.occasion,
         },
-  not_mine: flag.notMine && { ...flag.notMine, at: flag.notMine.at && athensTime(new Date(flag.notMine.at)) },
   decided_by: flag.resolvedByEmail,
   decided_at: timeOf(flag.resolvedAt),
   note: flag.note,

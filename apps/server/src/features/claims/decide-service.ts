@@ -1,9 +1,15 @@
-import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
+import { deliveryReasons, type RejectionReason, visitReasons } from '@portal/contract/words/claim-facts.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'
-import { type Occasion, recordManually } from '#server/ledger/manual/record-manually.ts'
+import {
+  type Occasion,
+  recordManually,
+  undoVisit,
+  worthOfUndoing,
+} from '#server/ledger/manual/record-manually.ts'
 import { lockAccount } from '#server/ledger/transaction/transaction.ts'
+import { undoUse } from '#server/features/desk/coupons-service.ts'
 import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -16,7 +22,7 @@ import { findClaim, mailAbout, type StaffClaimRow } from './service.ts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 
 export type Answer = {
-  answer: 'delivery' | 'points' | 'reject'
+  answer: 'delivery' | 'points' | 'undo' | 'reject'
   delivery?: number | undefined
   points?: number | undefined
   reason?: RejectionReason | undefined
@@ -29,7 +35,8 @@ const missing = (field: string, code: ErrorCode = 'required') => new ApiError([{
 
 /**
  * Decides on an open claim. Points above FOUR_EYES_ABOVE wait for the approval of a second person; rejections never do.
- * @throws ApiError not_found, already_decided, claim_own, claim_changed, delivery_gone, required, participant_unknown
+ * @throws ApiError not_found, already_decided, claim_own, claim_changed, delivery_gone, required, choice_invalid, participant_unknown,
+ * already_reversed, points_spent, processing_restricted, coupon_expired, coupon_code_gone
  */
 export async function decideClaim(
   context: Context,
@@ -44,6 +51,9 @@ export async function decideClaim(
   }
   const claim = await find()
   if (claim.isOwn) throw new ApiError('claim_own')
+  const isVisit = claim.recordId !== null
+  if (given.answer !== 'reject' && (given.answer === 'undo') !== isVisit)
+    throw missing('answer', 'choice_invalid')
   if (given.answer === 'reject') await reject(context, actor, claim, given)
   else await credit(context, actor, claim, given)
   return find()
@@ -58,6 +68,8 @@ async function lockOpen(trx: Trx, id: number): Promise<void> {
 
 async function reject(context: Context, actor: Actor, claim: StaffClaimRow, { reason, text = '' }: Answer) {
   if (!reason) throw missing('reason')
+  const reasons: readonly RejectionReason[] = claim.recordId === null ? deliveryReasons : visitReasons
+  if (!reasons.includes(reason)) throw missing('reason', 'choice_invalid')
   if (reason === 'other' && text === '') throw missing('text')
   await changeAs(context.db, actor, async (trx) => {
     await lockOpen(trx, claim.id)
@@ -83,9 +95,11 @@ async function reject(context: Context, actor: Actor, claim: StaffClaimRow, { re
 async function credit(context: Context, actor: Actor, claim: StaffClaimRow, given: Answer): Promise<void> {
   const { id, participantId } = claim
   const { record, delivery } = await recordOf(context, claim, given)
+  const { undoes } = record
   const change = {
     decidedBy: actor.id,
-    points: record.points,
+    // The use of a coupon is taken back without points.
+    points: claim.title === null ? record.points : null,
     deliveryId: delivery ?? null,
     answer: given.text ?? '',
   }
@@ -100,11 +114,11 @@ async function credit(context: Context, actor: Actor, claim: StaffClaimRow, give
     ...(delivery !== undefined && {
       credit: (trx: Trx) => creditDelivery(context, trx, delivery, participantId),
     }),
+    ...(undoes !== undefined && { credit: (trx: Trx) => undoVisit(context, trx, record, undoes) }),
     done: async (trx, recordId) => {
-      const decided = { ...change, state: 'credited', decidedAt: context.clock.now() } as const
+      const decided = { ...change, state: doneOf(claim), decidedAt: context.clock.now() }
       await queries.updateClaim(trx, id, decided)
-      await auditCredit(context, trx, byActor(actor), { ...claim, ...decided }, recordId)
-      await mailAbout(context, trx, { ...claim, ...decided })
+      await close(context, trx, byActor(actor), { ...claim, ...decided }, recordId)
     },
     requested: async (trx, approvalId) => {
       await queries.updateClaim(trx, id, { ...change, approvalId, state: 'approval', decidedAt: null })
@@ -113,18 +127,30 @@ async function credit(context: Context, actor: Actor, claim: StaffClaimRow, give
   await recordManually(context, { ...byActor(actor), id: actor.id }, record, occasion)
 }
 
-const auditCredit = (
-  context: Pick<Context, 'clock'>,
+const doneOf = ({ recordId }: queries.ClaimRow): 'credited' | 'undone' =>
+  recordId === null ? 'credited' : 'undone'
+
+/** Writes the audit entry of a claim that was credited, or whose visit was undone, and queues the mail. */
+async function close(
+  context: Pick<Context, 'clock' | 'jobs'>,
   trx: Trx,
   actor: AuditActor,
-  { id, participantId, points, deliveryId }: queries.ClaimRow,
+  claim: queries.ClaimRow,
   record: number,
-) =>
-  writeAudit({ ...context, db: trx }, actor, {
-    action: 'claim.credit',
+): Promise<void> {
+  const { id, participantId, points, deliveryId, deviceId, title } = claim
+  if (deviceId !== null && title !== null) await undoUse(trx, deviceId, record)
+  await writeAudit({ ...context, db: trx }, actor, {
+    action: deviceId === null ? 'claim.credit' : 'claim.undo',
     subjectId: participantId,
-    details: { claim: id, record, points, ...(deliveryId !== null && { delivery: deliveryId }) },
+    details: {
+      ...{ claim: id, record },
+      ...(points !== null && { points }),
+      ...(deliveryId !== null && { delivery: deliveryId }),
+    },
   })
+  await mailAbout(context, trx, claim)
+}
 
 /** Returns the record that an answer asks for. A delivery has to be one that the claim's evidence shows. */
 async function recordOf(
@@ -132,7 +158,13 @@ async function recordOf(
   claim: StaffClaimRow,
   { answer, points, delivery, credited = [] }: Answer,
 ): Promise<{ record: ManualRecord; delivery?: number }> {
-  const { id, participantId, day } = claim
+  const { id, participantId, day, recordId, visitedAt } = claim
+  if (recordId !== null && visitedAt) {
+    const worth = await worthOfUndoing(db, recordId)
+    const why = `Αναφορά ${id}: ο χρήστης δηλώνει ότι στο ταμείο ήταν άλλος`
+    const about = { participantId, reason: why, createdAt: visitedAt.toISOString(), undoes: recordId }
+    return { record: { ...worth, ...about } }
+  }
   const seen = { day, credited }
   const reason = `Αναφορά ${id}: παράδοση για την οποία δεν είχαν δοθεί πόντοι`
   if (answer === 'points') {
@@ -159,7 +191,7 @@ async function recordOf(
 
 /**
  * Settles the claim of a request that a second person has decided on, in the transaction of the decision: approved, it is
- * credited; rejected, it is open again. Does nothing for other requests.
+ * credited or its visit undone; rejected, it is open again. Does nothing for other requests.
  * @param record id of the record of an approved request
  * @throws ApiError request_own if the claim is of the decider
  */
@@ -178,7 +210,7 @@ export async function settleClaimOf(
     return void (await queries.updateClaim(trx, claim.id, { ...cleared, state: 'open', approvalId: null }))
   }
   const decidedAt = context.clock.now()
-  await queries.markCredited(trx, claim.id, decidedAt)
-  await auditCredit(context, trx, decider, claim, record)
-  await mailAbout(context, trx, { ...claim, decidedAt, state: 'credited' })
+  const done = { decidedAt, state: doneOf(claim) } as const
+  await queries.markDone(trx, claim.id, done)
+  await close(context, trx, decider, { ...claim, ...done }, record)
 }

@@ -55,8 +55,11 @@ function differencesOf(claim: ClaimRow, row: queries.CandidateRow, compared: str
   return (Object.keys(differs) as Difference[]).filter((name) => differs[name])
 }
 
-/** Everything that helps staff to decide on a claim. */
+const none: Evidence = { candidates: [], credited: [], pointsPerLitre: null, suggestedPoints: null }
+
+/** Everything that helps staff to decide on a claim, besides the claim itself. */
 export async function findEvidence(db: Db, claim: ClaimRow): Promise<Evidence> {
+  if (claim.recordId !== null) return none
   const rates = await listRates({ db })
   const worth = (litres: number) => rateOf(rates, 'oil_collected', { litres }, claim.day)
   const perLitre = worth(1)

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
+import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -9,6 +10,9 @@ export type ClaimState = Database['deliveryClaims']['state']
 export type ClaimRow = {
   id: number
   participantId: number
+  recordId: number | null
+  deviceId: number | null
+  visitedAt: Date | null
   stickerCode: string | null
   placeId: string | null
   placeName: string | null
@@ -24,11 +28,22 @@ export type ClaimRow = {
   deliveryId: number | null
   reason: RejectionReason | null
   answer: string
+  /** What a desk recorded, if the claim is about that. */
+  partner: string | null
+  device: string | null
+  description: Description | null
+  /** Points of the record. */
+  recorded: number | null
+  /** Of the coupon that was used. */
+  title: string | null
 }
 
 const columns = [
   'c.id',
   'c.participantId',
+  'c.recordId',
+  'c.deviceId',
+  'c.visitedAt',
   'c.stickerCode',
   'c.placeId',
   'c.placeName',
@@ -48,7 +63,13 @@ const columns = [
 const claims = (db: Db) =>
   db
     .selectFrom('deliveryClaims as c')
+    .leftJoin('devices', 'devices.id', 'c.deviceId')
+    .leftJoin('partners', 'partners.id', 'devices.partnerId')
+    .leftJoin('pointsRecords as r', 'r.id', 'c.recordId')
+    .leftJoin('coupons', 'coupons.recordId', 'c.recordId')
     .select(columns)
+    .select(['partners.name as partner', 'devices.name as device', 'coupons.title'])
+    .select(['r.description', 'r.points as recorded'])
     .select(sql<number | null>`c.litres::float`.as('litres'))
 
 export type StaffClaimRow = ClaimRow & {
@@ -139,6 +160,7 @@ export const findRepeated = (
         where('c.submission', '=', given.submission),
         where.and([
           where('c.state', 'in', openStates),
+          where('c.recordId', 'is', null),
           where('c.stickerCode', 'is not distinct from', given.stickerCode),
           where('c.placeId', 'is not distinct from', given.placeId),
           where('c.day', '=', given.day),
@@ -150,6 +172,19 @@ export const findRepeated = (
     .limit(1)
     .executeTakeFirst()
 
+/** Finds the claim about a visit. */
+export const findOfVisit = (
+  trx: Trx,
+  participantId: number,
+  { recordId, visitedAt }: { recordId: number; visitedAt: Date },
+): Promise<ClaimRow | undefined> =>
+  claims(trx)
+    .where('c.participantId', '=', participantId)
+    .where('c.recordId', '=', recordId)
+    .where('c.visitedAt', '=', visitedAt)
+    .executeTakeFirst()
+
+/** Counts the open claims about deliveries. */
 export const countOpenOf = async (trx: Trx, participantId: number): Promise<number> =>
   (
     await trx
@@ -157,11 +192,15 @@ export const countOpenOf = async (trx: Trx, participantId: number): Promise<numb
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('participantId', '=', participantId)
       .where('state', 'in', openStates)
+      .where('recordId', 'is', null)
       .executeTakeFirstOrThrow()
   ).n
 
 export type NewClaim = Reported & {
   participantId: number
+  recordId?: number
+  deviceId?: number
+  visitedAt?: Date
   placeName: string | null
   litres: number | null
   note: string
@@ -191,8 +230,8 @@ export async function insertClaim(db: Db, claim: NewClaim, decided?: Decided): P
 export const updateClaim = (trx: Trx, id: number, decided: Decided) =>
   trx.updateTable('deliveryClaims').set(decided).where('id', '=', id).execute()
 
-export const markCredited = (trx: Trx, id: number, decidedAt: Date) =>
-  trx.updateTable('deliveryClaims').set({ decidedAt, state: 'credited' }).where('id', '=', id).execute()
+export const markDone = (trx: Trx, id: number, done: { state: 'credited' | 'undone'; decidedAt: Date }) =>
+  trx.updateTable('deliveryClaims').set(done).where('id', '=', id).execute()
 
 export const findPlace = (db: Db, id: string) =>
   db.selectFrom('places').select(['id', 'name', 'address']).where('id', '=', id).executeTakeFirst()

@@ -7,6 +7,7 @@ import {
   listOwnClaims,
   type OwnClaim,
   reportClaim,
+  reportNotMine,
 } from '@portal/contract/claims.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
@@ -24,6 +25,9 @@ export const claimRoutes: Routes = (scope, context) => {
   )
   handle(scope, reportClaim, async ({ actor, body }) =>
     ownClaimOf(await claims.reportClaim(context, actor, body)),
+  )
+  handle(scope, reportNotMine, async ({ actor, params }) =>
+    ownClaimOf(await claims.reportNotMine(context, actor, params.id)),
   )
 
   handle(scope, listClaims, async ({ actor, query }) => {
@@ -72,8 +76,22 @@ export const claimRoutes: Routes = (scope, context) => {
 const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
   `${firstName ?? ''} ${lastName ?? ''}`.trim()
 
+const visitOf = ({
+  recordId: record,
+  visitedAt,
+  partner,
+  device,
+  description,
+  title,
+  recorded,
+}: claims.ClaimRow) => {
+  if (record === null || !visitedAt || partner === null || device === null || !description) return null
+  return { record, at: athensTime(visitedAt), partner, device, description, title, points: recorded ?? 0 }
+}
+
 const reportedOf = ({ stickerCode, placeName, createdAt, decidedAt, ...claim }: claims.ClaimRow) => ({
   ...claim,
+  visit: visitOf({ stickerCode, placeName, createdAt, decidedAt, ...claim }),
   sticker: stickerCode === null ? null : printedStickerCode(stickerCode),
   place: placeName,
   created_at: athensTime(createdAt),

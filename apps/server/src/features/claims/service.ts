@@ -1,7 +1,8 @@
 import { maxClaimDays, maxOpenClaims } from '@portal/contract/words/claim-facts.ts'
-import { claimsPageSize } from '@portal/contract/claims.ts'
+import { claimsPageSize, notMineDays } from '@portal/contract/claims.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { findVisit } from '#server/features/card/service.ts'
 import { mailClaim } from '#server/features/accounts/owner-mail-service.ts'
 import { findStaffLike } from '#server/ledger/caps/same-person.ts'
 import { lockStickers } from '#server/ledger/stickers/ownership.ts'
@@ -10,6 +11,7 @@ import { creditOwnOfDay } from '#server/ledger/waiting/credit.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { changeAs } from '#server/lib/rights/rights.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { athensDay, isDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -112,6 +114,38 @@ export async function reportClaim(
   })
 }
 
+/**
+ * Reports that what a desk recorded was of somebody else, once for each record, and for each use of a coupon. Without the limits of
+ * claims about deliveries: somebody else may have used a card often.
+ * @param record its id, or that of the coupon
+ * @throws ApiError not_found: also another account's, or not of a desk; record_too_old
+ */
+export const reportNotMine = (context: Context, actor: Actor, record: number): Promise<queries.ClaimRow> =>
+  changeAs(context.db, actor, async (trx) => {
+    const now = context.clock.now()
+    const visit = await findVisit(trx, actor.id, record)
+    if (!visit) throw new ApiError('not_found')
+    const { deviceId, at: visitedAt } = visit
+    if (visitedAt < later(now, -days(notMineDays)))
+      throw new ApiError('record_too_old', { days: notMineDays })
+    // Serializes the claims of an account.
+    if (!(await lockAccount(trx, actor.id))) throw new ApiError('not_signed_in')
+    const about = { recordId: record, visitedAt }
+    const repeated = await queries.findOfVisit(trx, actor.id, about)
+    if (repeated) return repeated
+    const claim = await queries.insertClaim(trx, {
+      ...{ ...about, deviceId, participantId: actor.id, submission: crypto.randomUUID() },
+      ...{ stickerCode: null, placeId: null, placeName: visit.place, litres: null, note: '' },
+      ...{ day: athensDay(visitedAt), hour: null, createdAt: now },
+      staffAtFiling: await findStaffLike(trx, actor, now),
+    })
+    const details = { claim: claim.id, record }
+    const entry = { action: 'card.not_mine', subjectId: actor.id, details } as const
+    await writeAudit({ ...context, db: trx }, byActor(actor), entry)
+    await mailAbout(context, trx, claim)
+    return claim
+  })
+
 /** @throws ApiError moment_invalid, moment_future, moment_too_old, for `day` */
 function assertDay({ clock }: Pick<Context, 'clock'>, day: string): void {
   if (!isDay(day)) throw fieldError('moment_invalid', 'day')
@@ -126,10 +160,11 @@ export async function mailAbout(
   trx: Trx,
   claim: queries.ClaimRow,
 ): Promise<void> {
-  const { id, participantId, day, state, points, reason, answer } = claim
+  const { id, participantId, day, state, points, reason, answer, partner, device, placeName, title } = claim
   if (state === 'approval') return
   const email = await queries.findEmail(trx, participantId)
-  const facts = { number: id, day, state, points, reason, answer }
+  const visit = partner === null ? null : { where: `${partner}, ${placeName ?? device}`, coupon: title }
+  const facts = { number: id, day, state, points, reason, answer, visit }
   await mailClaim(context, trx, { id: participantId, email }, facts)
 }
 

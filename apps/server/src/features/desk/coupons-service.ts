@@ -131,6 +131,12 @@ async function use(
   })
 }
 
+/** Marks the entry about the newest use of a coupon by a device as undone, for the sums and settlements. */
+export async function undoUse(trx: Trx, deviceId: number, recordId: number): Promise<void> {
+  const entry = await queries.findUse(trx, deviceId, recordId)
+  if (entry) await queries.undoEntry(trx, entry.id)
+}
+
 /**
  * Undoes the use of a coupon by this device. Repeated, it changes nothing.
  * @throws ApiError not_found: also used by another device; undo_late

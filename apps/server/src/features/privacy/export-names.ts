@@ -18,7 +18,7 @@ type Names = {
   points_mails: Record<Database['pointsMails']['mode'], string>
   lock_reason: Record<LockReason, string>
   /** Of claims, and of queued mails. */
-  state: Record<'open' | 'approval' | 'credited' | 'rejected' | MailState, string>
+  state: Record<'open' | 'approval' | 'credited' | 'undone' | 'rejected' | MailState, string>
   reason: Record<RejectionReason | LockReason | FactorResetReason | ErasureReason, string>
   decision: Record<'approved' | 'rejected', string>
   purpose: Record<Database['accountTokens']['purpose'], string>
@@ -39,6 +39,10 @@ const rejections = {
     not_found: 'η παράδοση δεν βρέθηκε',
     not_accepted: 'το περιεχόμενο δεν έγινε δεκτό',
     too_little: 'τα στοιχεία δεν αρκούσαν',
+    no_mistake: 'δεν βρήκαμε λάθος',
+    already_undone: 'είχε ήδη αναιρεθεί',
+    points_spent: 'οι πόντοι είχαν εξαργυρωθεί',
+    coupon_over: 'το κουπόνι δεν ισχύει πια',
     other: 'άλλος λόγος',
   },
   en: {
@@ -46,6 +50,10 @@ const rejections = {
     not_found: 'the drop-off was not found',
     not_accepted: 'the content was not accepted',
     too_little: 'too few details',
+    no_mistake: 'we found no mistake',
+    already_undone: 'it had already been taken back',
+    points_spent: 'the points had been spent',
+    coupon_over: 'the coupon is not valid any more',
     other: 'another reason',
   },
 }
@@ -96,7 +104,8 @@ export const names: Texts<Names> = {
       open: 'εξετάζεται',
       approval: 'εξετάζεται',
       credited: 'πήρατε πόντους',
-      rejected: 'δεν πήρατε πόντους',
+      undone: 'αναιρέθηκε',
+      rejected: 'δεν έγινε δεκτό',
       created: 'περιμένει',
       retry: 'θα γίνει νέα προσπάθεια',
       active: 'στέλνεται',
@@ -149,7 +158,7 @@ export const names: Texts<Names> = {
       'email-restored': 'επαναφορά παλιάς διεύθυνσης email',
       'retention-warning': 'ανενεργός λογαριασμός',
       access: 'κλείδωμα ή ξεκλείδωμα του λογαριασμού, αποσύνδεση συσκευών',
-      claim: 'αναφορά παράδοσης',
+      claim: 'αναφορά παράδοσης ή κίνησης στο ταμείο',
       points: 'νέες κινήσεις πόντων',
       'data-request': 'αίτημα για τα δεδομένα σας ή περιορισμός της επεξεργασίας',
       restriction: 'περιορισμός της επεξεργασίας',
@@ -199,7 +208,8 @@ export const names: Texts<Names> = {
       open: 'being checked',
       approval: 'being checked',
       credited: 'points added',
-      rejected: 'no points added',
+      undone: 'taken back',
+      rejected: 'rejected',
       created: 'waiting',
       retry: 'will be tried again',
       active: 'being sent',

@@ -220,7 +220,6 @@ export const listFlags = (db: Db, id: number) =>
     .leftJoin('partners', 'partners.id', 'ledgerFlags.partnerId')
     .select(['partners.name as site', 'day', 'rejected', 'creditedTwice', 'cap', 'points'])
     .select(['raisedAt', 'resolvedAt', 'note'])
-    .select(sql<number | null>`substring(occasion from '^not_mine ([0-9]+)$')::bigint`.as('reportedRecord'))
     .where((where) => where.or([where('participantId', '=', id), where('staffId', '=', id)]))
     .orderBy('ledgerFlags.id', 'desc')
     .execute()

@@ -137,6 +137,9 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
     })),
     claims: (await listClaimsOf(db, id)).map((claim) => ({
       number: claim.id,
+      record: claim.recordId,
+      visited_at: timeOrNull(claim.visitedAt),
+      device: claim.device === null ? null : `${claim.partner}, ${claim.device}`,
       sticker: claim.stickerCode,
       place: claim.placeName,
       day: claim.day,
@@ -157,7 +160,6 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
       credited_twice: flag.creditedTwice,
       cap: flag.cap,
       sum: flag.points,
-      reported_record: flag.reportedRecord,
       raised_at: athensTime(flag.raisedAt),
       resolved_at: timeOrNull(flag.resolvedAt),
       staff_note: flag.note,

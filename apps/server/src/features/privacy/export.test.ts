@@ -121,7 +121,7 @@ async function fillTheRest(): Promise<void> {
   const resolved = { resolvedBy: clerk.id, resolvedAt: now, note: 'Ταβέρνα, τη ρώτησα' }
   await db
     .insertInto('ledgerFlags')
-    .values({ ...raised, ...resolved, partnerId: program.partner.id, occasion: 'not_mine 1' })
+    .values({ ...raised, ...resolved, partnerId: program.partner.id })
     .execute()
   await db
     .updateTable('printedCards')

@@ -276,6 +276,9 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     id: deleted('claims.number'),
     participant_id: deleted('not: the account itself'),
     submission: deleted('not: technical'),
+    record_id: deleted('claims.record'),
+    device_id: deleted('claims.device'),
+    visited_at: deleted('claims.visited_at'),
     sticker_code: deleted('claims.sticker'),
     place_id: deleted('not: see claims.place'),
     place_name: deleted('claims.place'),
@@ -393,9 +396,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   'public.staff_reads': all('staff_id day participant_id', id('not: see audit; deleted after the day')),
   'public.ledger_flags': {
     ...all('id participant_id staff_id', id('not: technical, or the account itself')),
-    ...all('resolved_by requester_id', id('not: staff')),
-    // The other occasions are of staff.
-    occasion: id('flags.reported_record'),
+    ...all('resolved_by requester_id occasion', id('not: staff')),
     shared: id('not: what a person of staff has in common with the person; it is about both'),
     partner_id: id('flags.site'),
     day: id('flags.day'),

@@ -33,6 +33,8 @@ export type ManualRecord = {
   litres?: number
   /** Id of the waiting delivery that is credited instead of a new record. */
   delivery?: number
+  /** Id of the record of a desk, or of a coupon that it used, which is taken back. */
+  undoes?: number
   /** The credited deliveries around a day (YYYY-MM-DD) that the author saw: with others, nothing is recorded. */
   seen?: { day: string; credited: number[] }
 }

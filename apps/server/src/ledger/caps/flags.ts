@@ -2,25 +2,9 @@ import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { athensDay } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
 export { countFlags, type FlagRow, listFlags, removeResolvedFlags } from './queries.ts'
-
-/**
- * Flags what a desk recorded for a participant, who says that it was somebody else.
- * @param visit.id of the record, or of the record of a coupon
- * @returns false if it is flagged already
- */
-export async function flagNotMine(
-  { clock }: Pick<AppContext, 'clock'>,
-  trx: Trx,
-  { id, at, ...visit }: { id: number; at: Date; participantId: number; partnerId: number; points: number },
-): Promise<boolean> {
-  const flag = { ...visit, day: athensDay(at), rejected: false, cap: 0, occasion: `not_mine ${id}` }
-  const [inserted] = await queries.insertFlags(trx, [flag], clock.now())
-  return inserted?.numInsertedOrUpdatedRows === 1n
-}
 
 /**
  * Marks a flag as checked.

@@ -1,4 +1,3 @@
-import type { Description } from '@portal/contract/words/descriptions.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
@@ -103,25 +102,6 @@ export const insertFlags = (trx: Trx, flags: NewFlag[], raisedAt: Date) =>
 
 export type FlagRow = Awaited<ReturnType<typeof listFlags>>[number]
 
-/** What a flag of `flagNotMine` is about. A use of a coupon may have been undone since: without device and time. */
-const notMine = sql<{
-  record: number
-  description: Description
-  title: string | null
-  at: string | null
-  device: string | null
-  place: string | null
-} | null>`(
-  select json_build_object('record', r.id, 'description', r.description, 'title', c.title,
-    'at', case when c.record_id is null then r.created_at else c.used_at end, 'device', d.name,
-    'place', case when c.record_id is null then r.details ->> 'collection_point' else places.name end)
-  from points_records r
-  left join coupons c on c.record_id = r.id
-  left join devices d
-    on d.id = coalesce(c.used_device_id, substring(r.reference from '^desk/([0-9]{1,9})/')::int)
-  left join places on places.key = d.place_key
-  where r.id = substring(f.occasion from '^not_mine ([0-9]+)$')::bigint)`
-
 /** Flags, newest first, with the names that a reader needs. */
 export const listFlags = (
   db: Db,
@@ -142,7 +122,6 @@ export const listFlags = (
       'staff.email as staffEmail',
       'requester.email as requesterEmail',
     ])
-    .select(notMine.as('notMine'))
     .$if(open === true, (query) => query.where('f.resolvedAt', 'is', null))
     .$if(id !== undefined, (query) => query.where('f.id', '=', id ?? 0))
     .orderBy('f.id', 'desc')

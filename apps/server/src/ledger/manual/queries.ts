@@ -11,7 +11,7 @@ export const lockAuthor = (trx: Trx, authorId: number) =>
 
 /**
  * Sums what an author has given since a day began, without approved requests: manual points, regardless of their signs,
- * and waiting deliveries that the author credited for claims.
+ * and for claims, waiting deliveries and what desks recorded.
  */
 export async function sumOfAuthor(trx: Trx, authorId: number, day: string): Promise<number> {
   // References are `author/uuid`, and '0' follows '/': a range of the index on source and reference.
@@ -23,9 +23,21 @@ export async function sumOfAuthor(trx: Trx, authorId: number, day: string): Prom
     + coalesce((
       select sum(points) from delivery_claims
       where decided_by = ${authorId} and decided_at >= athens_start(${day}::date) and delivery_id is not null
-        and state = 'credited' and approval_id is null), 0))::bigint as points`.execute(trx)
+        and state = 'credited' and approval_id is null), 0)
+    + coalesce((
+      select sum(abs(r.points)) from delivery_claims c join points_records r on r.id = c.record_id
+      where c.decided_by = ${authorId} and c.decided_at >= athens_start(${day}::date)
+        and c.state = 'undone' and c.approval_id is null), 0))::bigint as points`.execute(trx)
   return rows[0]?.points ?? 0
 }
+
+/** Who wrote a record. */
+export const findWriter = (trx: Trx, record: number) =>
+  trx
+    .selectFrom('pointsRecords')
+    .select(['partnerId', 'source'])
+    .where('id', '=', record)
+    .executeTakeFirstOrThrow()
 
 export type CreditedRow = {
   id: number

@@ -12,17 +12,21 @@ import { flagSamePerson } from '#server/ledger/caps/same-person.ts'
 import { type ManualRecord, requestApproval } from '#server/ledger/approvals/approvals.ts'
 import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './queries.ts'
+import { assertUndoable, undoVisit } from './undo-visit.ts'
 
+export { undoVisit, worthOfUndoing } from './undo-visit.ts'
 export { type CreditedRow, listCredited } from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /**
- * @throws ApiError points_sign, participant_unknown, processing_restricted, points_insufficient, points_spent, delivery_gone if
- * the record is impossible
+ * @throws ApiError points_sign, participant_unknown, processing_restricted, points_insufficient, points_spent, delivery_gone,
+ * already_reversed, coupon_expired, coupon_code_gone if the record is impossible
  */
-async function assertPossible(trx: Trx, { delivery, participantId, points, description }: ManualRecord) {
+async function assertPossible(context: Pick<Context, 'clock'>, trx: Trx, record: ManualRecord) {
+  const { delivery, participantId, points, description, undoes } = record
   if (delivery !== undefined) return assertWaits(trx, delivery)
+  if (undoes !== undefined && (await assertUndoable(context, trx, record, undoes))) return
   if (points * factsOf[description].sign < 0) throw new ApiError('points_sign')
   const balance = await lockAccount(trx, participantId)
   const [person] = await findParticipants(trx, [participantId], [])
@@ -80,7 +84,8 @@ export async function carryOutManual(
     if (!(await lockAccount(trx, participantId))) throw new ApiError('participant_unknown')
   } else if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
   await assertSeen(trx, record)
-  await assertPossible(trx, record)
+  await assertPossible(context, trx, record)
+  if (record.undoes !== undefined) return undoVisit(context, trx, record, record.undoes)
   return delivery === undefined
     ? insertManual(context, trx, author, `approval/${approval}`, record)
     : creditDelivery(context, trx, delivery, participantId)
@@ -92,7 +97,7 @@ export type Occasion = {
   claim?: { claim: number; since: Date }
   /** Locks the balance and what is decided, after the author. */
   begin: (trx: Trx) => Promise<void>
-  /** Credits the record's delivery, which waits. @returns the id of the record */
+  /** Credits the record's delivery, which waits, or undoes its visit. @returns the id of the record */
   credit?: (trx: Trx) => Promise<number>
   done: (trx: Trx, record: number) => Promise<void>
   requested: (trx: Trx, approval: number) => Promise<void>
@@ -100,7 +105,7 @@ export type Occasion = {
 
 /**
  * Records points by hand. Above FOUR_EYES_ABOVE a second person has to approve; the author's other manual records of the
- * day count, also deliveries credited for claims, so that a large sum cannot be split. An author who may be the participant is
+ * day count, also deliveries credited and visits undone for claims, so that a large sum cannot be split. An author who may be the participant is
  * flagged for managers.
  * @param author with the id of a staff account
  * @returns the id of the record, or of the request
@@ -119,7 +124,7 @@ export const recordManually = (
     await queries.lockAuthor(trx, author.id)
     await occasion?.begin(trx)
     await assertSeen(trx, record)
-    await assertPossible(trx, record)
+    await assertPossible(context, trx, record)
     const before = await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now()))
     if (before + Math.abs(points) > (context.config.fourEyesAbove ?? Infinity)) {
       const request = { kind: 'points_added', payload: record, points } as const

@@ -1,4 +1,4 @@
-import { rejectionReasons } from '@portal/contract/words/claim-facts.ts'
+import { deliveryReasons, type RejectionReason, visitReasons } from '@portal/contract/words/claim-facts.ts'
 import type { Claim, ClaimDetails, decideClaim } from '@portal/contract/claims.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
@@ -20,7 +20,8 @@ import fieldCss from '#web/ui/forms/field.module.css'
 type Body = BodyOf<typeof decideClaim>
 type AnswerProps = { claim: ClaimDetails; onDone: (state: Claim['state']) => void }
 
-const reasons = rejectionReasons.map((value) => ({ value, label: reasonNames[value] }))
+const choicesOf = (reasons: readonly RejectionReason[]) =>
+  reasons.map((value) => ({ value, label: reasonNames[value] }))
 const labels = { points: text.pointsLabel, reason: text.reasonLabel, text: text.message }
 
 /**
@@ -29,7 +30,8 @@ const labels = { points: text.pointsLabel, reason: text.reasonLabel, text: text.
  */
 export function Answer({ claim, onDone }: AnswerProps) {
   const decide = useDecision()
-  const [chosen, setChosen] = useState<Body>({ answer: 'points' })
+  const { visit } = claim
+  const [chosen, setChosen] = useState<Body>({ answer: visit ? 'undo' : 'points' })
   const isOpen = claim.state === 'open' && !claim.own
   const { suggested_points: suggested } = claim
   const { form, field, set, values, problems, rejected, pending } = useForm<'points' | 'reason' | 'text'>({
@@ -50,9 +52,9 @@ export function Answer({ claim, onDone }: AnswerProps) {
       const { state } = await decide(claim.id, {
         ...chosen,
         ...(chosen.answer === 'points' && { points: Number(points) }),
-        ...(chosen.answer === 'reject' && { reason: reason as (typeof rejectionReasons)[number] }),
+        ...(chosen.answer === 'reject' && { reason: reason as RejectionReason }),
         ...(text.trim() !== '' && { text }),
-        ...(chosen.answer !== 'reject' && { credited: claim.credited.map(({ id }) => id) }),
+        ...(chosen.answer !== 'reject' && !visit && { credited: claim.credited.map(({ id }) => id) }),
       })
       onDone(state)
     },
@@ -67,7 +69,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
           <ProblemList problems={others} />
         </Notice>
       )}
-      {(isOpen || claim.candidates.length > 0) && (
+      {!visit && (isOpen || claim.candidates.length > 0) && (
         <section aria-labelledby="candidates">
           <h3 className={pane.part} id="candidates">
             {text.candidates}
@@ -110,19 +112,38 @@ export function Answer({ claim, onDone }: AnswerProps) {
             )}
           </Field>
           <div className={css.columns}>
-            <div className={css.choice} role="group" aria-label={text.byHand}>
-              <TextField {...field('points')} inputMode="numeric" autoComplete="off" hint={rateOf(claim)} />
-              <Button
-                type="submit"
-                tone={claim.candidates.length > 0 ? 'ghost' : 'primary'}
-                busy={pending && chosen.answer === 'points'}
-                onClick={() => choose({ answer: 'points' })}
-              >
-                {text.credit}
-              </Button>
-            </div>
+            {visit ? (
+              <div className={css.choice} role="group" aria-label={text.toUndo}>
+                <p className={css.hint}>
+                  {visit.title === null ? text.undoTakes(visit.points) : text.undoCoupon}
+                </p>
+                <Button
+                  type="submit"
+                  busy={pending && chosen.answer === 'undo'}
+                  onClick={() => choose({ answer: 'undo' })}
+                >
+                  {text.undo}
+                </Button>
+              </div>
+            ) : (
+              <div className={css.choice} role="group" aria-label={text.byHand}>
+                <TextField {...field('points')} inputMode="numeric" autoComplete="off" hint={rateOf(claim)} />
+                <Button
+                  type="submit"
+                  tone={claim.candidates.length > 0 ? 'ghost' : 'primary'}
+                  busy={pending && chosen.answer === 'points'}
+                  onClick={() => choose({ answer: 'points' })}
+                >
+                  {text.credit}
+                </Button>
+              </div>
+            )}
             <div className={css.choice} role="group" aria-label={text.reject}>
-              <Select {...field('reason')} placeholder={text.chooseReason} choices={reasons} />
+              <Select
+                {...field('reason')}
+                placeholder={text.chooseReason}
+                choices={choicesOf(visit ? visitReasons : deliveryReasons)}
+              />
               <Button
                 type="submit"
                 tone="ghost"

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, type To } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { formatDateTime, formatLitres, formatNumber } from '#web/lib/format.ts'
+import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -78,6 +79,7 @@ function Loaded({ claim }: { claim: Details }) {
             </div>
           ))}
       </dl>
+      {claim.visit && <p className="semibold">{text.notMine}</p>}
       {state === 'approval' && <p className={css.hint}>{text.waitsApproval}</p>}
       <Answer
         claim={claim}
@@ -91,13 +93,26 @@ function Loaded({ claim }: { claim: Details }) {
   )
 }
 
+function visitOf({ at, partner, device, description, title, points, record }: NonNullable<Details['visit']>) {
+  return [
+    [text.atDesk, formatDateTime(at)],
+    [text.partner, partner],
+    [text.device, device],
+    [text.recorded, title === null ? looksOf(description).label : text.usedCoupon(title)],
+    [title === null ? text.recordedPoints : text.cost, formatNumber(title === null ? points : -points)],
+    [text.record, formatNumber(record)],
+  ] satisfies [string, ReactNode][]
+}
+
 function factsOf(claim: Details): [string, ReactNode][] {
   const { hour, litres, state, points, reason, decided_at: decidedAt } = claim
   const day = formatDay(claim.day)
   return [
     [text.number, String(claim.id)],
     [text.email, claim.email],
-    [text.when, hour === null ? day : text.around(day, hour)],
+    ...(claim.visit
+      ? visitOf(claim.visit)
+      : [[text.when, hour === null ? day : text.around(day, hour)] satisfies [string, ReactNode]]),
     [text.sticker, claim.sticker],
     [text.place, claim.place],
     [text.litres, litres === null ? null : formatLitres(litres)],

@@ -64,7 +64,9 @@ export function ClaimList({ query, shown, page, current, addressOf }: ClaimListP
               sign={initialsOf(claim.participant.full_name, '')}
               seed={claim.participant.id}
               title={claim.participant.full_name || text.nameless}
-              subtitle={[formatDay(claim.day), claim.sticker ?? claim.place].join(' · ')}
+              subtitle={[formatDay(claim.day), claim.visit?.partner ?? claim.sticker ?? claim.place].join(
+                ' · ',
+              )}
               {...(claim.state !== 'open' && { badge: { text: text.states[claim.state], label: '' } })}
             />
           </li>

@@ -3,6 +3,7 @@ import type { Candidate, Claim, decideClaim } from '@portal/contract/claims.ts'
 import { plural } from '@portal/contract/words/plural.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { counted, formatDecimal, formatLitres } from '#web/lib/format.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 
 const litresOf = (litres: number) => `${formatLitres(litres)} ${plural(litres, 'λίτρο', 'λίτρα')}`
@@ -11,7 +12,7 @@ const pointsPerLitre = (rate: number) =>
 const given = (points: number) => counted(points, 'πόντου', 'πόντων')
 
 export const text = {
-  title: 'Αναφορές παραδόσεων',
+  title: 'Αναφορές χρηστών',
   show: 'Εμφάνιση',
   open: 'Εκκρεμείς',
   decided: 'Απαντημένες',
@@ -34,12 +35,22 @@ export const text = {
     open: 'Εκκρεμεί',
     approval: 'Περιμένει έγκριση',
     credited: 'Πιστώθηκε',
+    undone: 'Αναιρέθηκε',
     rejected: 'Απορρίφθηκε',
   } satisfies Record<Claim['state'], string>,
   number: 'Αριθμός',
   email: 'Email',
   sticker: 'Αυτοκόλλητο',
   place: 'Σημείο συλλογής',
+  notMine: 'Ο χρήστης δηλώνει ότι στο ταμείο ήταν άλλος',
+  atDesk: 'Στο ταμείο',
+  partner: 'Συνεργάτης',
+  device: 'Συσκευή',
+  recorded: 'Κίνηση',
+  recordedPoints: 'Πόντοι κίνησης',
+  usedCoupon: (title: string) => `Χρήση κουπονιού: ${title}`,
+  cost: 'Πόντοι του κουπονιού',
+  record: 'Αριθμός κίνησης',
   when: 'Πότε',
   around: (day: string, hour: number) => `${day}, περίπου ${String(hour).padStart(2, '0')}:00`,
   litres: 'Λίτρα',
@@ -85,18 +96,26 @@ export const text = {
   rateOnly: (rate: number) => `${pointsPerLitre(rate)} την ημέρα της παράδοσης`,
   noRate: 'Δεν υπάρχει τιμή πόντων ανά λίτρο για την ημέρα της παράδοσης.',
   credit: 'Πίστωση πόντων',
+  toUndo: 'Αναίρεση',
+  undo: 'Αναίρεση κίνησης',
+  undoTakes: (points: number) =>
+    points < 0
+      ? `Ο λογαριασμός παίρνει πίσω ${counted(-points, 'πόντο', 'πόντους')}.`
+      : `Αφαιρούνται από τον λογαριασμό ${counted(points, 'πόντος', 'πόντοι')}, εκτός αν μέρος τους έχει ήδη ακυρωθεί.`,
+  undoCoupon: 'Το κουπόνι θα μπορεί να χρησιμοποιηθεί ξανά.',
   reasonLabel: 'Λόγος απόρριψης',
   chooseReason: 'Επιλέξτε λόγο',
   reject: 'Απόρριψη',
   notDone: 'Η απάντηση δεν καταχωρίστηκε',
   done: {
     open: '',
-    approval: 'Οι πόντοι χρειάζονται έγκριση. Το αίτημα στάλθηκε στη σελίδα «Έλεγχοι» της Εποπτείας.',
+    approval: 'Η απάντηση χρειάζεται έγκριση. Το αίτημα στάλθηκε στη σελίδα «Έλεγχοι» της Εποπτείας.',
     credited: 'Οι πόντοι πιστώθηκαν. Ο χρήστης ενημερώνεται με email.',
+    undone: 'Η κίνηση αναιρέθηκε. Ο χρήστης ενημερώνεται με email.',
     rejected: 'Η αναφορά απορρίφθηκε. Ο χρήστης ενημερώνεται με email.',
   } satisfies Record<Claim['state'], string>,
   own: 'Η αναφορά είναι δική σας. Θα απαντήσει συνάδελφός σας.',
-  waitsApproval: 'Τους πόντους πρέπει να εγκρίνει δεύτερο άτομο, στη σελίδα «Έλεγχοι».',
+  waitsApproval: 'Την απάντηση πρέπει να εγκρίνει δεύτερο άτομο, στη σελίδα «Έλεγχοι».',
 }
 
 export const reasonNames: Record<RejectionReason, string> = {
@@ -104,6 +123,10 @@ export const reasonNames: Record<RejectionReason, string> = {
   not_found: 'Δεν βρέθηκε παράδοση',
   not_accepted: 'Δεν ήταν τηγανέλαιο ή δεν έγινε δεκτό',
   too_little: 'Τα στοιχεία δεν αρκούν',
+  no_mistake: 'Δεν βρέθηκε λάθος',
+  already_undone: 'Έχει ήδη αναιρεθεί',
+  points_spent: 'Οι πόντοι έχουν ήδη εξαργυρωθεί',
+  coupon_over: 'Το κουπόνι έληξε ή δεν έχει πια κωδικό',
   other: 'Άλλος λόγος (στο μήνυμα)',
 }
 
@@ -119,4 +142,11 @@ export const sentences: SentencesOf<typeof decideClaim> = {
   claim_changed: 'Στο μεταξύ πιστώθηκε άλλη παράδοση στον λογαριασμό. Δείτε την πιο κάτω και απαντήστε ξανά.',
   delivery_gone: 'Αυτή η παράδοση δεν μπορεί πια να πιστωθεί εδώ. Επιλέξτε άλλη παράδοση ή άλλη απάντηση.',
   participant_unknown: 'Ο λογαριασμός δεν υπάρχει πια. Ανανεώστε τη σελίδα.',
+  already_reversed: 'Η κίνηση έχει ήδη αναιρεθεί. Απορρίψτε την αναφορά με αυτόν τον λόγο.',
+  points_spent: 'Ο χρήστης έχει ήδη εξαργυρώσει αυτούς τους πόντους. Η κίνηση δεν μπορεί να αναιρεθεί.',
+  processing_restricted:
+    'Η επεξεργασία των στοιχείων του χρήστη είναι περιορισμένη. Δεν αφαιρούνται πόντοι από τον λογαριασμό.',
+  coupon_expired: ({ params }) =>
+    `Το κουπόνι έληξε: ${formatDay(String(params?.['day']))}. Δεν μπορεί να χρησιμοποιηθεί ξανά.`,
+  coupon_code_gone: 'Ο κωδικός του κουπονιού έχει διαγραφεί. Δεν μπορεί να χρησιμοποιηθεί ξανά.',
 }

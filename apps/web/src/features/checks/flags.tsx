@@ -2,7 +2,6 @@ import type { PointsFlag } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { flagsOptions, type ListState, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
@@ -46,34 +45,10 @@ export function Flags({ shown, page, canDecide, onDone }: FlagsProps) {
   )
 }
 
-function concernedOf({
-  staff,
-  partner,
-  participant,
-  same_person: same,
-  not_mine: visit,
-}: PointsFlag): Fact[] {
+function concernedOf({ staff, partner, participant, same_person: same }: PointsFlag): Fact[] {
   const person: Fact = [text.participant, participant && <PersonLink {...participant} />]
   if (same) return [...decisionOf(same), person]
-  if (visit) return [person, [text.partner, partner], ...visitOf(visit)]
   return staff ? [[text.staff, staff.name]] : [[text.partner, partner ?? text.allPartners], person]
-}
-
-function visitOf({
-  record,
-  title,
-  description,
-  at,
-  device,
-  place,
-}: NonNullable<PointsFlag['not_mine']>): Fact[] {
-  return [
-    [text.device, device ?? text.undone],
-    [text.place, place],
-    [text.happened, at === null ? null : formatDateTime(at)],
-    [text.description, title === null ? looksOf(description).label : text.usedCoupon(title)],
-    [text.record, formatNumber(record)],
-  ]
 }
 
 function decisionOf({ staff, requester, shared, occasion }: NonNullable<PointsFlag['same_person']>): Fact[] {
@@ -88,8 +63,7 @@ function decisionOf({ staff, requester, shared, occasion }: NonNullable<PointsFl
 }
 
 function sumsOf(flag: PointsFlag): Fact[] {
-  const { staff, points, cap, credited_twice: isTwice, same_person: same, not_mine: visit } = flag
-  if (visit) return visit.title === null ? [[text.points, formatNumber(points)]] : []
+  const { staff, points, cap, credited_twice: isTwice, same_person: same } = flag
   if (same) return [[text.points, formatNumber(points)]]
   return isTwice
     ? [
@@ -104,7 +78,6 @@ function sumsOf(flag: PointsFlag): Fact[] {
 
 function titleOf(flag: PointsFlag): string {
   const { staff, participant, rejected, credited_twice: isTwice, same_person: same } = flag
-  if (flag.not_mine) return text.notMine
   if (same) return text.samePerson
   if (staff) return text.manyPeople
   if (isTwice) return text.creditedTwice

@@ -37,9 +37,11 @@ export function useReportNotMine() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(endpoints.reportNotMine, { params: { id: String(id) } }),
-    onSuccess: (_, id) =>
+    onSuccess: (_, id) => {
       client.setQueryData(visitsOptions.queryKey, (visits) =>
         visits?.map((visit) => (visit.id === id ? { ...visit, reported: true } : visit)),
-      ),
+      )
+      void client.invalidateQueries({ queryKey: ['claims', 'mine'] })
+    },
   })
 }

@@ -1,4 +1,4 @@
-import type { reportNotMine } from '@portal/contract/card.ts'
+import type { reportNotMine } from '@portal/contract/claims.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import { counted } from '#web/lib/format.ts'
@@ -11,9 +11,10 @@ export const text = inLanguage({
     notMine: 'Δεν ήμουν εγώ',
     question: 'Δεν ήσασταν εσείς;',
     means:
-      'Θα το δουν οι υπεύθυνοι της υπηρεσίας και θα το ελέγξουν. Ως τότε οι πόντοι και τα κουπόνια σας μένουν όπως είναι.',
+      'Θα το ελέγξουμε και θα σας απαντήσουμε με email. Ως τότε οι πόντοι και τα κουπόνια σας μένουν όπως είναι.',
     cancel: 'Άκυρο',
-    reported: 'Το δηλώσατε. Οι υπεύθυνοι της υπηρεσίας θα το ελέγξουν.',
+    reported: 'Το δηλώσατε και θα σας απαντήσουμε με email.',
+    toClaims: 'Οι αναφορές σας',
     failed: 'Η δήλωσή σας δεν στάλθηκε',
   },
   en: {
@@ -22,10 +23,10 @@ export const text = inLanguage({
     points: (points: string, count: number) => `${points} ${count === 1 ? 'point' : 'points'}`,
     notMine: 'It was not me',
     question: 'Was it not you?',
-    means:
-      'The people who run the service will see and check it. Until then, your points and coupons stay as they are.',
+    means: 'We will check it and answer by email. Until then, your points and coupons stay as they are.',
     cancel: 'Cancel',
-    reported: 'You reported this. The people who run the service will check it.',
+    reported: 'You reported this, and we will answer by email.',
+    toClaims: 'Your reports',
     failed: 'Your report was not sent',
   },
 })

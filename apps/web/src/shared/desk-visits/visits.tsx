@@ -1,5 +1,6 @@
 import type { DeskVisit } from '@portal/contract/card.ts'
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime, formatSigned } from '#web/lib/format.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
@@ -87,7 +88,10 @@ function Visit({ visit }: { visit: DeskVisit }) {
         )}
         {reported && (
           <p ref={said} tabIndex={-1} className={css.reported}>
-            {text.reported}
+            {text.reported}{' '}
+            <Link className="inline-row target" to="/claims#own-claims">
+              {text.toClaims}
+            </Link>
           </p>
         )}
       </div>

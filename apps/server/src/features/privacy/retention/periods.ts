@@ -255,7 +255,7 @@ export const periods: readonly Period[] = [
     tables: { coupon_gifts: expired },
   },
   {
-    what: { el: 'Αναφορές παραδόσεων', en: 'Reports of drop-offs' },
+    what: { el: 'Αναφορές παραδόσεων και κινήσεων στο ταμείο', en: 'Reports of drop-offs and of desks' },
     ...period((config) => config.retentionOf.claims, { el: 'μετά την απάντηση', en: 'after the answer' }),
     setting: 'RETENTION_CLAIMS',
     ends: deleted,
