@@ -55,8 +55,8 @@ const words = {
     coupon: 'Coupon code',
     check: 'Check',
     valid: 'Valid',
-    useNow: 'Use it now',
-    used: 'Used',
+    useNow: 'Redeem now',
+    used: 'Redeemed',
     next: 'Next',
   },
 }
@@ -322,11 +322,15 @@ test('a region without any other system: brought, got points, took an offer, use
       await Promise.all(
         [till, other].map((one) => desk(one).getByRole('button', { name: words.en.useNow }).click()),
       )
-      const answer = (one: Page) => desk(one).getByRole('heading').filter({ hasText: /^Used/ })
+      const answer = (one: Page) =>
+        desk(one)
+          .getByRole('heading')
+          .filter({ hasText: /^(Redeemed|Used already)$/ })
       await Promise.all([till, other].map((one) => expect(answer(one)).toBeVisible()))
       const answers = await Promise.all([till, other].map((one) => answer(one).innerText()))
-      expect(answers.toSorted()).toEqual(['Used', 'Used already'])
-      const [winner, loser]: [string, Page] = answers[0] === 'Used' ? ['Ταμείο 1', other] : ['Ταμείο 2', till]
+      expect(answers.toSorted()).toEqual(['Redeemed', 'Used already'])
+      const [winner, loser]: [string, Page] =
+        answers[0] === 'Redeemed' ? ['Ταμείο 1', other] : ['Ταμείο 2', till]
       await expect(desk(loser)).toContainText(winner)
       await expectFitsAndAccessible(loser, 'the coupon that was used elsewhere')
       await home.goto('/')

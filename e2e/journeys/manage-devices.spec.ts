@@ -126,7 +126,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await type(page, page.getByLabel('Όνομα συσκευής'), 'Όχημα Α')
     await page.keyboard.press('Enter')
     const notice = page.getByRole('alert').filter({ hasText: 'Κάποιος άλλος άλλαξε τη συσκευή' })
-    await expect(notice).toContainText('Τι θα κάνει;: κουπόνια, λίτρα')
+    await expect(notice).toContainText('Τι θα κάνει: κουπόνια, λίτρα')
     await expect(page.getByLabel('Όνομα συσκευής')).toHaveValue('Όχημα Α')
     await expectFits(page)
     await press(page, button('Αποθήκευση'))
@@ -174,14 +174,14 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     return { sent_at: now.toISOString(), entries: [entry] }
   }
   await test.step('revoked at once, after a question; what arrives later waits for a decision', async () => {
-    await press(page, button('Ανάκληση: Όχημα Α'))
+    await press(page, button('Απόσυρση: Όχημα Α'))
     await expect(dialog).toContainText('περιμένει στο κινητό χωρίς δίκτυο δεν χάνεται')
     await expectFits(page)
     await page.keyboard.press('Escape')
-    await expect(button('Ανάκληση: Όχημα Α')).toBeFocused()
+    await expect(button('Απόσυρση: Όχημα Α')).toBeFocused()
     await page.keyboard.press('Enter')
-    await press(page, dialog.getByRole('button', { name: 'Ανάκληση' }))
-    await expect(page.getByRole('status').filter({ hasText: 'Ανακλήθηκε: Όχημα Α' })).toBeFocused()
+    await press(page, dialog.getByRole('button', { name: 'Απόσυρση' }))
+    await expect(page.getByRole('status').filter({ hasText: 'Αποσύρθηκε: Όχημα Α' })).toBeFocused()
     await expect(device('Όχημα Α').getByRole('button')).toHaveCount(0)
     const { reply } = await callByPhone(phone, 'entries/', lateEntry())
     expect(reply).toMatchObject({ results: [{ state: 'held' }] })

@@ -5,11 +5,12 @@ import { type Driver, until } from '../other-browsers/driver.ts'
 import { expect, test } from '../fixtures.ts'
 import { clerk } from '../seed.ts'
 import { full } from '../tags.ts'
+import { openPartner, pin } from './desk-steps.ts'
 import { linkIn, newcomer } from './steps.ts'
 
 test.use({ people: 'many', shared: false })
 
-/** Key code of WebDriver, which closes the calendar. */
+/** Key code of WebDriver. */
 const enter = '\uE007'
 
 /** Not an address of the imported people. */
@@ -78,7 +79,7 @@ for (const [name, openBrowser] of [
   test(
     `a citizen and a clerk walk through the portal in ${name} [browsers others]`,
     full,
-    async ({ portal }) => {
+    async ({ browser, portal }) => {
       const driver = await openBrowser()
       try {
         const { open, see, click, fill, choose, requests } = walkerOf(driver, portal.url)
@@ -110,6 +111,28 @@ for (const [name, openBrowser] of [
           await open('/login')
           await see('heading', 'Καλώς ήρθατε, Ελένη')
           expect(await requests('/api/site/')).toBe(1)
+        })
+        await test.step('a phone becomes a desk, and its citizens have a card and offers', async () => {
+          const bakery = await openPartner(browser, portal, `Φούρνος ${name}`)
+          await bakery.addOffer(50)
+          await driver.open(await bakery.addDevice('Ταμείο 1', ['coupons']))
+          await fill('PIN με 4 έως 6 ψηφία', pin)
+          await fill('Το ίδιο PIN ξανά', pin)
+          await click('button', 'Καταχώριση συσκευής')
+          await see('text', 'Σήμερα: 0 κουπόνια')
+          await fill('Κωδικός κουπονιού', 'AAAA-AAAA-AAAA')
+          await driver.type(enter)
+          await see('heading', 'Άγνωστο κουπόνι')
+          await click('button', 'Επόμενο')
+          await click('button', 'Κλείδωμα')
+          for (const digit of pin) await click('button', digit)
+          await click('button', 'Άνοιγμα')
+          await see('text', 'Σήμερα: 0 κουπόνια')
+          await open('/offers')
+          await click('link', 'Ένα ψωμί')
+          await see('text', 'Σας λείπουν 50 πόντοι')
+          await open('/card')
+          await see('text', 'Νέος κωδικός σε')
         })
         await test.step('settings', async () => {
           await open('/settings')

@@ -174,6 +174,18 @@ describe('the landing page', () => {
     )
   })
 
+  it('shows three new visits, and links the page of the card for more', async () => {
+    const server = serve(maria)
+    server.hasDesks = true
+    const at = new Date().toISOString()
+    server.visits = [1, 2, 3, 4].map((id) => visit(id, { at }))
+    openPortal('/')
+    const fresh = await screen.findByRole('region', { name: 'Μόλις στο ταμείο' })
+    expect(within(fresh).getAllByRole('listitem')).toHaveLength(3)
+    const link = within(fresh).getByRole('link', { name: 'Άλλη 1 κίνηση στην κάρτα μου' })
+    expect(link.getAttribute('href')).toBe('/card')
+  })
+
   it('has no link without desks', async () => {
     const server = serve(maria)
     openPortal('/')

@@ -18,12 +18,12 @@ export function Header({ desk, onList }: { desk: Desk | undefined; onList: (() =
     refused > 0 && text.refused(refused),
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u{a0}· ')
   const look = classes(css.network, (!online || refused > 0) && css.offline)
   return (
     <header className={css.header}>
       <div className={css.bar}>
-        {desk && (
+        {desk ? (
           <>
             <span className={css.mark} aria-hidden="true">
               {desk.partner.charAt(0)}
@@ -33,6 +33,8 @@ export function Header({ desk, onList }: { desk: Desk | undefined; onList: (() =
               <p className="note">{desk.name}</p>
             </div>
           </>
+        ) : (
+          <p className={css.partner}>{text.title}</p>
         )}
         {onList ? (
           <button type="button" className={look} onClick={onList} title={text.list}>

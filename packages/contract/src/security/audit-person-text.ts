@@ -99,7 +99,7 @@ export const actionsForPerson = {
     'device.enrol': 'Σύνδεση συσκευής συνεργάτη',
     'device.unlock': 'Ξεκλείδωμα συσκευής συνεργάτη',
     'device.lock': 'Κλείδωμα συσκευής μετά από λάθος PIN',
-    'device.revoke': 'Ανάκληση συσκευής συνεργάτη',
+    'device.revoke': 'Απόσυρση συσκευής συνεργάτη',
     'device_link.add': 'Σύνδεσμος για νέες συσκευές συνεργάτη',
     'device_link.withdraw': 'Ανάκληση συνδέσμου για νέες συσκευές',
     'desk.open': 'Άνοιγμα ταμείου με PIN',

@@ -141,8 +141,8 @@ export async function enrol(
   await learn(desk)
   // Takes a second on an old phone.
   void keepPin(body.pin).catch(() => undefined)
-  // So that the browser does not remove what waits when the disk is full.
-  await (navigator.storage as StorageManager | undefined)?.persist().catch(() => false)
+  // So that the browser does not remove what waits when the disk is full. Firefox asks the person, who may not answer.
+  void (navigator.storage as StorageManager | undefined)?.persist().catch(() => false)
 }
 
 /** Opens the device; without network by the kept PIN. @throws as `ask`; Unreachable if only the server can say */

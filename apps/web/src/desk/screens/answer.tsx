@@ -20,7 +20,7 @@ export function Answer({ tone, icon: Icon = Check, word, title, lines, children 
   return (
     <section className={`${css.answer} ${css[tone]}`}>
       <div className={css.sign}>
-        <Icon size={40} strokeWidth={3} aria-hidden="true" />
+        <Icon size={54} strokeWidth={3} aria-hidden="true" />
       </div>
       <Heading>{word}</Heading>
       {title && <p className={css.title}>{title}</p>}

@@ -67,9 +67,10 @@ export function CouponAnswer({ shown, busy, problem, onRedeem, onUndo, onNext }:
     )
   const undo = id !== undefined && undoUntil !== undefined && other(text.undo, () => onUndo(id))
   const named = ending && text.ending(ending)
+  const capital = named && `${named.charAt(0).toUpperCase()}${named.slice(1)}`
   if (phase === 'used')
     return (
-      <Answer key={phase} tone="done" word={text.used} title={title} lines={[named, text.undoHint]}>
+      <Answer key={phase} tone="done" word={text.used} title={title} lines={[capital, text.undoHint]}>
         {error}
         {main(text.next, onNext)}
         {undo}

@@ -57,7 +57,7 @@ function Line({ entry, isOwn }: { entry: Entry; isOwn: boolean }) {
   const title = titleOf(entry)
   return (
     <li className={work.line}>
-      <div className="grows shrinks">
+      <div className={work.lineMain}>
         <p className="semibold breaks">{title}</p>
         <p className="note breaks">
           {[formatDateTime(at), who, points === null ? '' : text.points(points)].filter(Boolean).join(' · ')}

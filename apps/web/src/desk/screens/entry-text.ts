@@ -3,12 +3,12 @@ import type { Entry } from '../model/entries.ts'
 import { reasonOf } from '../words/error-text.ts'
 import { text } from '../words/text.ts'
 
+/** 'Βιβλία', as operators may have written 'βιβλία'; 'Άλλο'. */
+export const materialText = (material: string | null): string =>
+  material === null ? text.otherMaterial : `${material.charAt(0).toUpperCase()}${material.slice(1)}`
+
 /** '2,5 λίτρα', '3 × βιβλία', '3 × Άλλο'. */
-export function quantityText({
-  litres,
-  items,
-  material,
-}: Pick<Entry, 'litres' | 'items' | 'material'>): string {
+function quantityText({ litres, items, material }: Pick<Entry, 'litres' | 'items' | 'material'>): string {
   if (litres !== undefined) return `${litresText(litres)} ${text.litresUnit(litres)}`
   return `${formatNumber(items ?? 0)}\u{a0}× ${material ?? text.otherMaterial}`
 }

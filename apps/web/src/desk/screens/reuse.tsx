@@ -1,5 +1,6 @@
 import type { Desk } from '@portal/contract/desk/desk.ts'
 import { useEffect, useState } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
 import { cardOf, type Person } from '../model/person.ts'
 import { pointsFor, ratesOf } from '../model/points.ts'
 import { CodeForm } from '../parts/code-form.tsx'
@@ -12,7 +13,7 @@ import { Recorded } from './recorded.tsx'
 import { Sum } from './sum.tsx'
 import { useCardReader } from './use-card-reader.ts'
 import { useRecording } from './use-recording.ts'
-import { quantityText } from './entry-text.ts'
+import { materialText } from './entry-text.ts'
 import work from './work.module.css'
 
 const maxItems = 10_000
@@ -117,7 +118,7 @@ export function Reuse({ desk }: { desk: Desk }) {
                   checked={material === one.material}
                   onChange={() => setMaterial(one.material)}
                 />
-                {one.material ?? text.otherMaterial}
+                {materialText(one.material)}
               </label>
             ))}
           </fieldset>
@@ -158,7 +159,7 @@ export function Reuse({ desk }: { desk: Desk }) {
           </div>
           {isReady && (
             <Sum
-              what={quantityText({ items, ...(rate.material !== null && { material: rate.material }) })}
+              what={`${materialText(rate.material)}: ${formatNumber(items)}`}
               rate={rate}
               points={points}
             />

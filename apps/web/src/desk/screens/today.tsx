@@ -24,7 +24,7 @@ export function Today({ online, onUndo }: { online: boolean; onUndo: (id: number
           const canUndo = state === 'recorded' && until !== null && Date.parse(until) > now().getTime()
           return (
             <li key={reference} className={work.line}>
-              <div className="shrinks grows">
+              <div className={work.lineMain}>
                 <p className="breaks">{title}</p>
                 <p className="note">{`${formatTime(at)} · …${ending}`}</p>
               </div>

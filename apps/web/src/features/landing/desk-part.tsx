@@ -16,4 +16,5 @@ const CardLink = () => (
   </Link>
 )
 
-const NewVisits = () => <FreshVisits visits={useVisits().fresh} />
+/** Somebody who brought many materials still sees the points first. */
+const NewVisits = () => <FreshVisits visits={useVisits().fresh} atMost={3} />

@@ -79,7 +79,7 @@ function Question({ id, offer, onClose, onDonated }: QuestionProps) {
   return (
     <form {...form} className="stack column gap-4" aria-labelledby={id}>
       <div className="stack gap-1">
-        <h2 id={id}>{isCoupon ? text.takeQuestion : text.donateQuestion}</h2>
+        <h2 id={id}>{isCoupon ? text.takeQuestion(offer.points) : text.donateQuestion}</h2>
         <p className="breaks">
           <b lang={title.lang}>{title.text}</b>, <span lang="el">{offer.shop}</span>
         </p>

@@ -19,7 +19,7 @@ export const text = inLanguage({
     now: 'Μπορείτε να τις πάρετε τώρα',
     noneNow: 'Δεν έχετε ακόμη αρκετούς πόντους για κάποια προσφορά.',
     later: 'Χρειάζονται περισσότεροι πόντοι',
-    notNow: 'Όχι διαθέσιμες τώρα',
+    notNow: 'Δεν είναι διαθέσιμες τώρα',
     donation: 'Δωρεά',
 
     points: (count: number) => counted(count, 'πόντος', 'πόντοι'),
@@ -29,7 +29,7 @@ export const text = inLanguage({
     left: (count: number) => `${plural(count, 'Απομένει', 'Απομένουν')} ${formatNumber(count)}`,
     leftToday: (count: number) =>
       `${plural(count, 'Απομένει', 'Απομένουν')} ${formatNumber(count)} για σήμερα`,
-    until: (day: string) => `Έως ${day}`,
+    until: (day: string) => `Έως\u{a0}${day}`,
     raised: (count: number) =>
       `${plural(count, 'Έχει', 'Έχουν')} μαζευτεί ${counted(count, 'πόντος', 'πόντοι')}`,
 
@@ -60,7 +60,7 @@ export const text = inLanguage({
 
     take: 'Εξαργύρωση',
     donate: 'Δωρεά πόντων',
-    takeQuestion: 'Να γίνει η εξαργύρωση;',
+    takeQuestion: (count: number) => `Θέλετε να εξαργυρώσετε ${points(count)};`,
     donateQuestion: 'Πόσους πόντους δωρίζετε;',
     after: 'Σας μένουν μετά',
     validUntil: 'Ισχύει έως',
@@ -103,7 +103,7 @@ export const text = inLanguage({
     missing: (count: number) => `You need ${counted(count, 'more point', 'more points')}`,
     left: (count: number) => `${formatNumber(count)} left`,
     leftToday: (count: number) => `${formatNumber(count)} left for today`,
-    until: (day: string) => `Until ${day}`,
+    until: (day: string) => `Until\u{a0}${day}`,
     raised: (count: number) => `${englishPoints(count)} collected so far`,
 
     back: 'All offers',
@@ -133,7 +133,7 @@ export const text = inLanguage({
 
     take: 'Redeem',
     donate: 'Donate points',
-    takeQuestion: 'Redeem your points?',
+    takeQuestion: (count: number) => `Redeem ${englishPoints(count)}?`,
     donateQuestion: 'How many points do you donate?',
     after: 'You keep',
     validUntil: 'Valid until',
@@ -165,14 +165,14 @@ export const obstacleText: Record<OfferObstacle, (day: string | null) => string>
     offer_sold_out_today: (day: string | null) =>
       `Εξαντλήθηκε για σήμερα${day === null ? '' : `. Ξανά από ${formatDay(day)}`}`,
     offer_limit: (day: string | null) =>
-      `Την έχετε πάρει όσες φορές μπορεί ένα άτομο${day === null ? '' : `. Ξανά από ${formatDay(day)}`}`,
+      `Φτάσατε το όριο ανά άτομο${day === null ? '' : `. Ξανά από ${formatDay(day)}`}`,
   },
   en: {
     offer_sold_out: () => 'Sold out',
     offer_sold_out_today: (day: string | null) =>
       `Sold out for today${day === null ? '' : `. Available again on ${formatDay(day)}`}`,
     offer_limit: (day: string | null) =>
-      `You took it as often as one person may${day === null ? '' : `. Possible again on ${formatDay(day)}`}`,
+      `You reached the limit per person${day === null ? '' : `. Possible again on ${formatDay(day)}`}`,
   },
 })
 
@@ -226,11 +226,11 @@ export const sentences: SentencesOf<typeof takeOffer> = {
   offer_limit: inLanguage({
     el: ({ params }) => {
       const again = day(params?.['day'])
-      return `Έχετε πάρει την προσφορά όσες φορές μπορεί ένα άτομο. ${again === undefined ? '' : `Μπορείτε ξανά από ${again}. `}Δεν αφαιρέθηκαν πόντοι.`
+      return `Φτάσατε το όριο ανά άτομο για αυτή την προσφορά. ${again === undefined ? '' : `Μπορείτε ξανά από ${again}. `}Δεν αφαιρέθηκαν πόντοι.`
     },
     en: ({ params }) => {
       const again = day(params?.['day'])
-      return `You took this offer as often as one person may. ${again === undefined ? '' : `You can take it again on ${again}. `}No points were taken.`
+      return `You reached the limit per person of this offer. ${again === undefined ? '' : `You can take it again on ${again}. `}No points were taken.`
     },
   }),
   offer_changed: inLanguage({

@@ -1,3 +1,4 @@
+import { plural } from '@portal/contract/words/plural.ts'
 import type { reportNotMine } from '@portal/contract/claims.ts'
 import type { SentencesOf } from '#web/api/common-error-text.ts'
 import { inLanguage } from '#web/lib/language.ts'
@@ -5,6 +6,8 @@ import { counted } from '#web/lib/format.ts'
 
 export const text = inLanguage({
   el: {
+    more: (count: number) =>
+      plural(count, 'Άλλη 1 κίνηση στην κάρτα μου', `Άλλες ${count} κινήσεις στην κάρτα μου`),
     fresh: 'Μόλις στο ταμείο',
     used: (title: string) => `Χρησιμοποιήθηκε κουπόνι: ${title}`,
     points: (points: string, count: number) => `${points} ${count === 1 ? 'πόντος' : 'πόντοι'}`,
@@ -18,6 +21,7 @@ export const text = inLanguage({
     failed: 'Η δήλωσή σας δεν στάλθηκε',
   },
   en: {
+    more: (count: number) => `${count} more on my card`,
     fresh: 'Just now at the desk',
     used: (title: string) => `Coupon used: ${title}`,
     points: (points: string, count: number) => `${points} ${count === 1 ? 'point' : 'points'}`,

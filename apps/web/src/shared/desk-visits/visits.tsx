@@ -22,9 +22,13 @@ function wordsOf({ description, title, points, partner, device, place }: DeskVis
   }
 }
 
-/** Visits that are new, in a panel, announced to screen readers. Nothing without any. */
-export function FreshVisits({ visits }: { visits: DeskVisit[] }) {
+type FreshVisitsProps = { visits: DeskVisit[]; atMost?: number }
+
+/** Visits that are new, in a panel, announced to screen readers. Nothing without any; the page of the card has all. */
+export function FreshVisits({ visits: all, atMost = all.length }: FreshVisitsProps) {
   const id = useId()
+  const visits = all.slice(0, atMost)
+  const more = all.length - visits.length
   return (
     <>
       <div role="status">
@@ -41,6 +45,11 @@ export function FreshVisits({ visits }: { visits: DeskVisit[] }) {
             {text.fresh}
           </h2>
           <Visits visits={visits} labelledBy={id} />
+          {more > 0 && (
+            <Link className="inline-row target semibold" to="/card">
+              {text.more(more)}
+            </Link>
+          )}
         </section>
       )}
     </>

@@ -24,7 +24,7 @@ export const deviceSentences: SentencesOf<
   integer_invalid: again,
   changed_meanwhile:
     'Κάποιος άλλος άλλαξε τη συσκευή στο μεταξύ. Όσα γράψατε διατηρούνται: ελέγξτε τα και αποθηκεύστε ξανά.',
-  device_revoked: 'Η συσκευή έχει ανακληθεί. Προσθέστε νέα.',
+  device_revoked: 'Η συσκευή έχει αποσυρθεί. Προσθέστε νέα.',
   throttled: throttledText,
 }
 

@@ -11,6 +11,9 @@ export function useNow(everyMs: number): number {
   return time
 }
 
-/** Whole minutes until a moment, rounded up; 0: it is over. */
-export const minutesUntil = (moment: string, time: number): number =>
-  Math.max(0, Math.ceil((Date.parse(moment) - time) / 60_000))
+/** A new code is valid for so long; the time at hand may be older than the code. */
+const longestMinutes = 15
+
+/** Whole minutes until a code ends, rounded up; 0: it is over. */
+export const minutesUntil = (end: string, time: number): number =>
+  Math.min(longestMinutes, Math.max(0, Math.ceil((Date.parse(end) - time) / 60_000)))
