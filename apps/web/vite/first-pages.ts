@@ -13,7 +13,7 @@ export const firstPages: {
   for: 'visitors' | 'members' | 'all'
   budget: number
 }[] = [
-  { path: '/login', module: signIn, for: 'visitors', budget: 117 },
+  { path: '/login', module: signIn, for: 'visitors', budget: 118 },
   { path: '/signup', module: 'signup/sign-up-page.tsx', for: 'visitors', budget: 122 },
   { path: '/password/reset', module: 'password/reset-request-page.tsx', for: 'visitors', budget: 115 },
   { path: '/places', module: 'places/places-page.tsx', for: 'all', budget: 119 },
