@@ -123,11 +123,16 @@ describe('CardPage', () => {
   it('says so if a request takes long [card page]', async () => {
     const { server } = await openCard()
     const answer = server.answer.bind(server)
-    server.answer = (path, init) =>
-      path === '/api/card/' ? new Promise<never>(() => {}) : answer(path, init)
+    const late = Promise.withResolvers<undefined>()
+    server.answer = async (path, init) => {
+      if (path === '/api/card/') await late.promise
+      return answer(path, init)
+    }
     await pass(66)
     expect(within(await card()).getByRole('status').textContent).toBe('Ο νέος κωδικός αργεί.')
     expect(await left()).toMatch(/ισχύει για 1:5\d ακόμη\.$/)
+    late.resolve(undefined)
+    await waitFor(async () => expect(await shownCode()).toBe('2342'))
   })
 
   it('shows at once what a desk records, where and what, and lists earlier ones [card visits]', async () => {
@@ -198,7 +203,8 @@ describe('the landing page', () => {
 
 describe('the printed card in the settings', () => {
   it('is made, made again and revoked, each with what it means [card printed]', async () => {
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    // The environment would follow the link to the file.
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     const server = serve(maria)
     server.hasDesks = true
     const user = openPortal('/settings')
@@ -207,6 +213,7 @@ describe('the printed card in the settings', () => {
     await user.click(within(section).getByRole('button', { name: 'Έκδοση κάρτας (PDF)' }))
     await within(section).findByText('Έχετε κάρτα. Εκδόθηκε: 20/11/2026, 10:00.')
     await within(section).findByText(/^Η κάρτα βρίσκεται στις λήψεις σας/)
+    expect(saved).toHaveBeenCalledTimes(1)
 
     await user.click(within(section).getByRole('button', { name: 'Έκδοση νέας κάρτας (PDF)' }))
     const again = screen.getByRole('alertdialog', { name: 'Να εκδοθεί νέα κάρτα;' })

@@ -82,6 +82,8 @@ function open(
 const day = async (user: ReturnType<typeof openPortal>) => {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' }).format(new Date())
   await user.type(screen.getByLabelText('Ποια ημέρα;'), today.split('-').toReversed().join('/'))
+  // What was typed is read when the calendar's scripts are there.
+  await screen.findByRole('grid')
   return today
 }
 
