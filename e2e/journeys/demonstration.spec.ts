@@ -16,7 +16,7 @@ async function enrol(page: Page, link = '') {
   await page.goto(link)
   await page.getByLabel('PIN με 4 έως 6 ψηφία').fill('2580')
   await page.getByLabel('Το ίδιο PIN ξανά').fill('2580')
-  await page.getByRole('button', { name: 'Καταχώριση συσκευής' }).click()
+  await page.getByRole('button', { name: 'Σύνδεση συσκευής' }).click()
 }
 
 // One test for all: the demonstration takes longer to start than they do.

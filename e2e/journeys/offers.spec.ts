@@ -248,6 +248,7 @@ test('offers: defined, taken, given back, given away and donated [offers pages] 
     await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
     await citizen.getByRole('button', { name: 'Δωρεά πόντων' }).click()
     await page.goto('/admin/manage/offers')
+    await expect(page.getByRole('link', { name: 'Υπολογιστής για το 3ο Δημοτικό' })).toBeVisible()
     await expectFitsEverywhere(page, 'offers of the console', [320, 820, 1280])
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Υπολογιστής για το 3ο Δημοτικό' }).click()

@@ -118,7 +118,7 @@ for (const [name, openBrowser] of [
           await driver.open(await bakery.addDevice('Ταμείο 1', ['coupons']))
           await fill('PIN με 4 έως 6 ψηφία', pin)
           await fill('Το ίδιο PIN ξανά', pin)
-          await click('button', 'Καταχώριση συσκευής')
+          await click('button', 'Σύνδεση συσκευής')
           await see('text', 'Σήμερα: 0 κουπόνια')
           await fill('Κωδικός κουπονιού', 'AAAA-AAAA-AAAA')
           await driver.type(enter)

@@ -214,9 +214,9 @@ describe('the proxies of deploy/', { tags: ['slow'] }, () => {
         expect(doctor.output()).toContain(`ok     ${check}\n`)
 
       const events = send(session, watchOwnPoints.path, { headers: { cookie: right.cookies.join('; ') } })
-      await until(() => events.text.includes('data: {"count":0}'))
+      await until(() => events.text.includes('data: {"count":0,'))
       await make.record(person)
-      await until(() => events.text.includes('data: {"count":1}'))
+      await until(() => events.text.includes('data: {"count":1,'))
 
       const large = send(session, login.path, {
         method: 'POST',
@@ -241,6 +241,8 @@ describe('the proxies of deploy/', { tags: ['slow'] }, () => {
         `/account/points-mails/${secret}`,
         `/password/reset/confirm/uid/${secret}?utm_source=${secret}`,
         `/api/points/mails/${secret}/stop/`,
+        `/gift/${secret}`,
+        `/api/gifts/${secret}/take/`,
         `/s/${secret}`,
         `/S/${secret}`,
         `/api/participants/?search=${secret}`,

@@ -61,7 +61,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
       const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
       let events = ''
       const sees = async (count: number) => {
-        while (!events.includes(`{"count":${count}}`)) events += (await reader?.read())?.value ?? ''
+        while (!events.includes(`{"count":${count},`)) events += (await reader?.read())?.value ?? ''
       }
       await sees(0)
 
