@@ -204,6 +204,8 @@ const rendered = (page: Page | Frame) =>
 
 /** Expects nothing cut off, broken, overlapping or wider than the window. Continues after an error. */
 async function expectFits(page: Page | Frame, what: string): Promise<void> {
+  // The company's name comes with the first answer.
+  await expect(page.locator('header a').filter({ hasText: /^$/ })).toHaveCount(0)
   await rendered(page)
   expect.soft(await page.evaluate(errorsOnPage), what).toEqual([])
 }

@@ -283,6 +283,7 @@ test(
       await phone.getByLabel('Όνομα συσκευής').fill('Όχημα 7')
       await button(phone, 'Σύνδεση συσκευής').click()
       await expect(phone.getByText('Όχημα 7', { exact: true })).toBeVisible()
+      await expect(phone.getByLabel('Κωδικός αυτοκόλλητου')).toBeVisible()
     })
     await test.step('a second phone is one too many, and the first one stays if it is opened with it', async () => {
       await phone.goto(link)
