@@ -110,6 +110,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await button('Προεπισκόπηση').click()
     await expect(page.getByText('Η αλλαγή γίνεται αμέσως.')).toBeVisible()
     await button('Αποθήκευση').click()
+    await expect(page.getByText('Η αλλαγή έγινε.')).toBeVisible()
     await page.goto('/admin/manage/partners')
     await main.getByRole('link', { name: /^Πορτοκαλί κάδοι/ }).click()
     await page.getByRole('link', { name: 'Συσκευές' }).click()
