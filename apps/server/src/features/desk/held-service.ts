@@ -9,12 +9,13 @@ import * as queries from './manage-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'jobs'>
 
-const maxHeld = 200
+/** Entries of a list; the count says if there are more. */
+const maxListed = 200
 
 /** Lists the held entries of a partner, oldest first. @throws ApiError not_found */
 export async function listHeld({ db }: Pick<Context, 'db'>, clientId: string) {
   const { id } = await findPartner(db, clientId)
-  return { count: await queries.countHeld(db, id), rows: await queries.listHeld(db, id, maxHeld) }
+  return { count: await queries.countHeld(db, id), rows: await queries.listHeld(db, id, maxListed) }
 }
 
 /**
