@@ -1,5 +1,5 @@
 /**
- * Import rules of docs/architecture.md, which explains them. Tests are exempt from some rules (`pathNot: tests`).
+ * Import rules; docs/architecture.md has the main ones. Tests are exempt from some rules (`pathNot: tests`).
  */
 const tests = '[.]test[.]tsx?$'
 
@@ -77,7 +77,7 @@ export default {
     // Server: main → start → app → features → ledger → db, lib.
     {
       name: 'server-roots',
-      comment: 'Only main, start, app, background-jobs and cli/ may import the files directly below src.',
+      comment: 'Only files directly below src, and cli/, may import the files directly below src.',
       severity: 'error',
       from: {
         path: '^apps/server/src/[^/]+/',
