@@ -11,8 +11,8 @@ type PerTest = {
   environment: Record<string, string>
   people: People
   /**
-   * Whether the journey uses the same portal as others of its worker with the same `people`: it does not stop the
-   * server and does not depend on the total of accounts or records. `newcomer` has another address in each journey. The
+   * Whether the journey uses the same portal as others of its worker with the same `people`: it leaves the server running,
+   * and does not depend on the total of accounts or records. `newcomer` has another address in each journey. The
    * tag @alone, `program` and `environment` switch it off.
    */
   shared: boolean
@@ -81,7 +81,7 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
 
   portal: [
-    async ({ database, people, environment, program, shared, sharePortal }, use, testInfo) => {
+    async ({ browser, database, people, environment, program, shared, sharePortal }, use, testInfo) => {
       const isOwn = Object.keys(environment).length > 0 || program !== 'main'
       const isShared = shared && !isOwn && !testInfo.tags.includes('@alone')
       newcomer.email = isShared ? `eleni.k${(accounts += 1)}@example.gr` : 'eleni.k@example.gr'
@@ -91,6 +91,8 @@ export const test = base.extend<PerTest, PerWorker>({
       try {
         await use(portal)
       } finally {
+        // Open pages keep drawing, and calling their portal.
+        await Promise.all(browser.contexts().map((context) => context.close()))
         await close()
         if (testInfo.status !== testInfo.expectedStatus)
           await testInfo.attach('server log', { body: portal.log(), contentType: 'text/plain' })

@@ -3,7 +3,7 @@
  * screens no small target.
  */
 import { expect, type Frame, type Page, test } from '@playwright/test'
-import { setTextSize } from './accessible.ts'
+import { devToolsOf, setTextSize } from './accessible.ts'
 import { isQuick } from './tags.ts'
 
 /** Widths between the breakpoints of portal.md §9 (768, 992) and near them, and the extremes; only two without `--full`. */
@@ -227,7 +227,7 @@ export async function expectFitsEverywhere(
     if (inside) await expectFits(inside, `${what}, in the frame, ${at}`)
   }
   const resize = (width: number) => page.setViewportSize({ width, height: 860 })
-  const devTools = await page.context().newCDPSession(page)
+  const devTools = await devToolsOf(page)
   const setTouch = (enabled: boolean) => devTools.send('Emulation.setTouchEmulationEnabled', { enabled })
   for (const width of widths) {
     await resize(width)
@@ -240,10 +240,9 @@ export async function expectFitsEverywhere(
   }
   if (!widths.includes(1280)) return
   await resize(1280)
-  await setTextSize(page, devTools, 32)
+  await setTextSize(page, 32)
   await look('1280 px with the browser’s text at 32 px')
-  await setTextSize(page, devTools, 16)
-  await devTools.detach()
+  await setTextSize(page, 16)
   const setRoot = (size: string) =>
     page.evaluate((size) => {
       document.documentElement.style.fontSize = size

@@ -12,8 +12,19 @@ import { type Database, type PortalData, runCli } from './portal.ts'
 export const clerk = { email: 'clerk@example.gr', password: 'γραφείο-χωρίς-χαρτί-7' }
 export const operator = { email: 'operator@example.gr', password: 'κλειδιά-της-πόρτας-7' }
 
-/** `few`: clerk and operator only. `many`: also the participants and records of journeys/staff-seed.ts. */
-export type People = 'few' | 'many'
+/**
+ * `nobody`: nothing, which the server's first start prepares. `few`: clerk and operator. `rated`: also the rates of desks.
+ * `many`: also the participants and records of journeys/staff-seed.ts, without rates.
+ */
+export type People = 'nobody' | 'few' | 'rated' | 'many'
+
+/** 20 points a litre of oil; a book 16 when it is brought, another thing 5, and 4 when it is taken. */
+const rates = [
+  ['oil_collected', '--unit', 'litre', '--points', '20'],
+  ['item_delivered', '--unit', 'item', '--points', '16', '--material', 'βιβλία'],
+  ['item_delivered', '--unit', 'item', '--points', '5'],
+  ['item_reused', '--unit', 'item', '--points', '4'],
+].map((rate) => ['rates', 'add', ...rate, '--from', '2020-01-01'])
 
 type Command = readonly string[]
 
@@ -40,10 +51,15 @@ export async function createSeeds(
     templates[`${database} few`] = few.template
     // The journeys on the embedded database use `few`.
     if (database === 'embedded') return
-    const many = await emptyPlace(database, few.template)
-    folders.push(many.data.folder)
-    for (const args of imports) await runCommand(many.data, args)
-    templates[`${database} many`] = many.template
+    for (const [people, commands] of [
+      ['rated', rates],
+      ['many', imports],
+    ] as const) {
+      const { data, template } = await emptyPlace(database, few.template)
+      folders.push(data.folder)
+      for (const args of commands) await runCommand(data, args)
+      templates[`${database} ${people}`] = template
+    }
   }
   await Promise.all(databases.map(create))
   process.env['SEED_TEMPLATES'] = JSON.stringify(templates)
@@ -66,14 +82,9 @@ async function emptyPlace(database: Database, template?: string) {
 /** A separate copy of the data, ready to be served. */
 export async function copySeed(database: Database, people: People) {
   const template = readTemplates()[`${database} ${people}`]
-  if (!template) throw new Error(`There is no template '${people}' for the ${database} database.`)
+  if (!template && people !== 'nobody')
+    throw new Error(`There is no template '${people}' for the ${database} database.`)
   const place = await emptyPlace(database, template)
-  return { ...place, remove: () => remove(place.data.folder) }
-}
-
-/** A database without anything, which the server's first start prepares. */
-export async function emptySeed(database: Database) {
-  const place = await emptyPlace(database)
   return { ...place, remove: () => remove(place.data.folder) }
 }
 

@@ -6,7 +6,7 @@ export const slow = { tag: '@slow' }
 
 /**
  * Journeys that only `npm test -- --full` runs, which has to pass before a merge. The others are the ways of a citizen, a
- * clerk and a partner site from end to end, and all pages at three widths.
+ * clerk, an operator who opens a region and a partner site from end to end, and all pages at three widths.
  */
 const onlyInFull = [
   'audit',
@@ -22,6 +22,17 @@ const onlyInFull = [
   'languages',
   'lasting',
   'malformed',
+  'manage-company',
+  'manage-devices',
+  'manage-imports',
+  'manage-keyboard',
+  'manage-lost-session',
+  'manage-municipalities',
+  'manage-partners',
+  'manage-places',
+  'manage-rates',
+  'manage-system',
+  'manage-texts',
   'my-data',
   'public-pages',
   'staff-accounts',

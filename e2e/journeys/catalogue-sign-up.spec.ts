@@ -3,9 +3,6 @@ import { expect, test } from '../fixtures.ts'
 import { mismatch, passwordRejected, press, replaceServer, signUpFailed, weakPasswords } from './catalogue.ts'
 import { expectError, fillSignUp, linkIn, newcomer, signIn, signUp } from './steps.ts'
 
-// Most stop the server, and the passwords resemble this address.
-test.use({ shared: false })
-
 test('messages of sign-up and activation [§4 sign-up]', async ({ page, portal }) => {
   const submit = () => press(page, 'Δημιουργία νέου λογαριασμού')
   await signUp(page, portal)

@@ -25,9 +25,6 @@ import {
   createAccount,
 } from './steps.ts'
 
-// Most stop the server, and the passwords resemble this address.
-test.use({ shared: false })
-
 test('messages of sign-in and password reset', async ({ page, portal }) => {
   await createAccount(portal)
 

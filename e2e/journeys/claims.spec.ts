@@ -2,13 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
-import { withPartners } from '../partners.ts'
 import { clerk } from '../seed.ts'
 import { openProgram } from './partner-program.ts'
 import { createAccount, newcomer, openOtherBrowser, signInByApi } from './steps.ts'
 import { add, bottle, field, issue } from './sticker-steps.ts'
-
-test.use({ environment: withPartners, shared: false })
 
 test('a citizen reports a missing delivery, and a clerk credits it [claims]', async ({
   browser,

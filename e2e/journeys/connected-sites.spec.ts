@@ -1,5 +1,5 @@
 /** Partner sites with access to an account, in the settings: what they learn, and the withdrawal. */
-import { expectAccessible, expectFitsAndAccessible } from '../accessible.ts'
+import { expectAccessible, expectFitsAndAccessibleAt } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { openThirdPartySite } from '../third-party-site.ts'
 import { createAccount, newcomer, signInByApi } from './steps.ts'
@@ -29,10 +29,7 @@ test('a customer sees what a third party learns and withdraws its access', async
     await expect(card).toContainText('να βλέπει το ονοματεπώνυμό σας, να βλέπει τη διεύθυνση email σας')
     await expect(card).toContainText('να βλέπει τους πόντους σας')
     await expect(card.getByRole('link')).toHaveAttribute('href', `${site.home}/`)
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectFitsAndAccessible(page, 'the sites')
-    }
+    await expectFitsAndAccessibleAt(page, 'the sites', [320, 1280])
   })
 
   await test.step('the access is withdrawn with the keyboard only [security consents]', async () => {

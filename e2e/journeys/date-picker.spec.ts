@@ -265,12 +265,11 @@ test.describe('DatePicker', () => {
       })
       await test.step('the whole week with text of twice the size', async () => {
         if (width !== 390) return
-        const devTools = await page.context().newCDPSession(page)
-        await setTextSize(page, devTools, 32)
+        await setTextSize(page, 32)
         await fieldOf(page, 'Όρια').click()
         await expect.poll(() => popup.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
         await page.keyboard.press('Escape')
-        await setTextSize(page, devTools, 16)
+        await setTextSize(page, 16)
       })
       const scrollsAside = () =>
         page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)

@@ -25,7 +25,7 @@ export type Partner = {
   addOffer: (points: number) => Promise<number>
 }
 
-/** A partner without software, with rates: 20 points a litre of oil; a book 16 when it is brought and 4 when it is taken. */
+/** A partner without software. */
 export async function openPartner(browser: Browser, portal: Portal, name: string): Promise<Partner> {
   const writes = ['oil_collected', 'item_delivered', 'item_reused'].flatMap((one) => ['--writes', one])
   const { id: client } = await registerPartner(portal, [
@@ -61,19 +61,6 @@ export async function openPartner(browser: Browser, portal: Portal, name: string
       await post(page, `manage/offers/${id}/publish/`, { version })
       return id
     },
-  }
-}
-
-/** Once for each portal. */
-export async function addRates(portal: Portal): Promise<void> {
-  for (const rate of [
-    ['oil_collected', '--unit', 'litre', '--points', '20'],
-    ['item_delivered', '--unit', 'item', '--points', '16', '--material', 'βιβλία'],
-    ['item_delivered', '--unit', 'item', '--points', '5'],
-    ['item_reused', '--unit', 'item', '--points', '4'],
-  ]) {
-    const { code, stderr } = await portal.cli(['rates', 'add', ...rate, '--from', '2020-01-01'])
-    expect(code, stderr).toBe(0)
   }
 }
 

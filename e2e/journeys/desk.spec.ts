@@ -4,11 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { encodeQR } from 'qr'
-import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
+import { expectAccessible, expectFitsWithLargeText } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectFitsEverywhere } from '../layout.ts'
 import {
-  addRates,
   answer,
   cardCode,
   enrolPhone,
@@ -23,17 +22,15 @@ import { full } from '../tags.ts'
 import { createAccount, newcomer, openOtherBrowser, signInByApi } from './steps.ts'
 import { inGreek, issue } from './sticker-steps.ts'
 
-// They stop the server and revoke devices; rates are added once.
-test.use({ shared: false })
+test.use({ people: 'rated' })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-/** The page fits and is accessible on narrow phones and with large text. */
+/** The page fits, also with large text, and is accessible on a phone. */
 async function expectUsable(page: Page, what: string) {
   await expectFitsEverywhere(page, what)
-  await expectAccessibleWithLargeText(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await expectFitsWithLargeText(page)
   await expectAccessible(page)
 }
 
@@ -44,7 +41,6 @@ test('a phone is enrolled by a QR code and uses a coupon; another till is told w
 }) => {
   const bakery = await openPartner(browser, portal, 'Φούρνος «Το Ζυμωτό»')
   const other = await openPartner(browser, portal, 'Κρεοπωλείο')
-  await addRates(portal)
   await createAccount(portal)
   await signInByApi(page, newcomer)
   const link = await bakery.addDevice('Ταμείο 1', ['coupons'])
@@ -186,7 +182,6 @@ test(
   full,
   async ({ browser, page, portal }) => {
     const bakery = await openPartner(browser, portal, 'Φούρνος')
-    await addRates(portal)
     await createAccount(portal)
     await signInByApi(page, newcomer)
     const till = await enrolPhone(browser, portal, await bakery.addDevice('Υποδοχή', ['reuse', 'coupons']))
@@ -258,7 +253,6 @@ test(
   full,
   async ({ browser, portal }) => {
     const collector = await openPartner(browser, portal, 'Πορτοκαλί κάδοι')
-    await addRates(portal)
     const [sticker = ''] = await issue(await openOtherBrowser(browser, portal), 1)
     const body = { may: ['oil'], devices: 1 }
     const { link } = await post<{ link: string }>(
@@ -321,7 +315,6 @@ test('a reuse centre records what a person brought and took [desk reuse]', async
   portal,
 }) => {
   const centre = await openPartner(browser, portal, 'ΚΔΕΥ Κοζάνης')
-  await addRates(portal)
   await createAccount(portal)
   await signInByApi(page, newcomer)
   const desk = await enrolPhone(browser, portal, await centre.addDevice('Υποδοχή', ['reuse']))
@@ -373,7 +366,6 @@ test('an oil collector records on without network; after closing the page, each 
 }) => {
   test.slow()
   const collector = await openPartner(browser, portal, 'Πορτοκαλί κάδοι')
-  await addRates(portal)
   const stickers = await issue(await openOtherBrowser(browser, portal), 3)
   const phone = await enrolPhone(browser, portal, await collector.addDevice('Όχημα 2', ['oil']))
   // The page is on the phone when its worker is ready.
@@ -441,7 +433,6 @@ test(
   full,
   async ({ browser, portal }) => {
     const collector = await openPartner(browser, portal, 'Πορτοκαλί κάδοι')
-    await addRates(portal)
     const [sticker = ''] = await issue(await openOtherBrowser(browser, portal), 1)
     const link = await collector.addDevice('Όχημα 2', ['oil'])
     const squares = encodeQR(`${portal.url}/s/${sticker.replaceAll('-', '')}`, 'raw')

@@ -1,28 +1,15 @@
 /** Requirements of every page: order and language of the fields, no axe violations, no third-party requests. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleWithLargeText, expectFitsAndAccessible } from '../accessible.ts'
+import { expectAccessible, expectFitsAndAccessibleAt, expectFitsWithLargeText } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectStill } from '../layout.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
-test('each form has its fields in the specified order, in Greek [§2 form fields]', async ({
-  page,
-  portal,
-}) => {
-  await createAccount(portal)
-  const main = page.getByRole('main')
-  const read = async (path: string, snapshot: string) =>
-    test.step(path, async () => {
-      await page.goto(path)
-      await expect(main).toMatchAriaSnapshot(snapshot)
-      await expect(page.locator('html')).toHaveAttribute('lang', 'el')
-    })
-
-  await read(
-    '/login?next=/settings',
-    `
+/** The fields of each form, in order. */
+const forms: Record<string, string> = {
+  '/login?next=/settings': `
     - heading "Σύνδεση" [level=1]
     - paragraph: Συνδεθείτε για να δείτε τους πόντους που συγκεντρώσατε και να τους εξαργυρώσετε.
     - text: Email
@@ -38,10 +25,7 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
       - text: Δεν έχετε λογαριασμό;
       - link "Εγγραφή"
     `,
-  )
-  await read(
-    '/signup?next=/settings',
-    `
+  '/signup?next=/settings': `
     - heading "Εγγραφή" [level=1]
     - textbox "Όνομα"
     - textbox "Επώνυμο"
@@ -69,29 +53,19 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
       - text: Έχετε ήδη λογαριασμό;
       - link "Σύνδεση"
     `,
-  )
-  await read(
-    '/password/reset',
-    `
+  '/password/reset': `
     - heading "Επαναφορά συνθηματικού" [level=1]
     - textbox "Email"
     - button "Αποστολή συνδέσμου επαναφοράς"
     - link "Επιστροφή"
     `,
-  )
-  await read(
-    '/password/reset/confirm/MQ/token',
-    `
+  '/password/reset/confirm/MQ/token': `
     - heading "Ορισμός νέου συνθηματικού" [level=1]
     - textbox "Νέο συνθηματικό"
     - textbox "Επαλήθευση νέου συνθηματικού"
     - button "Αλλαγή συνθηματικού"
     `,
-  )
-  await signInByApi(page, newcomer)
-  await read(
-    '/settings',
-    `
+  '/settings': `
     - heading "Ρυθμίσεις λογαριασμού" [level=1]
     - textbox "Email"
     - textbox "Όνομα"
@@ -102,10 +76,7 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
     - button "Επαναφορά" [disabled]
     - link "Αλλαγή συνθηματικού"
     `,
-  )
-  await read(
-    '/settings/password',
-    `
+  '/settings/password': `
     - heading "Αλλαγή συνθηματικού" [level=1]
     - textbox "Τρέχον συνθηματικό"
     - textbox "Νέο συνθηματικό"
@@ -114,10 +85,9 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
     - paragraph:
       - link "Επιστροφή στις ρυθμίσεις"
     `,
-  )
-})
+}
 
-test('all pages fit at three widths, and have no axe violations, also with large text [§9 breakpoints]', async ({
+test('all pages fit at three widths and with large text, and have no axe violations; each form has its fields in the specified order, in Greek [§9 breakpoints] [§2 form fields]', async ({
   browser,
   portal,
 }) => {
@@ -136,16 +106,14 @@ test('all pages fit at three widths, and have no axe violations, also with large
 
   const checkWidths = async (page: Page, what: string) =>
     test.step(what, async () => {
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 860 })
-        await expectFitsAndAccessible(page, what)
-      }
-      if (page !== staff) await expectAccessibleWithLargeText(page)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'el')
+      await expectFitsAndAccessibleAt(page, what, widths)
+      if (page !== staff) await expectFitsWithLargeText(page)
     })
 
   for (const [page, path, ready] of [
     [visitor, '/login?next=/settings', 'Σύνδεση'],
-    [visitor, '/signup', 'Εγγραφή'],
+    [visitor, '/signup?next=/settings', 'Εγγραφή'],
     [visitor, '/password/reset', 'Επαναφορά συνθηματικού'],
     [visitor, '/password/reset/confirm/MQ/token', 'Ορισμός νέου συνθηματικού'],
     [visitor, '/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
@@ -156,20 +124,21 @@ test('all pages fit at three widths, and have no axe violations, also with large
     [customer, '/settings/stickers', 'Τα αυτοκόλλητά μου'],
     [customer, '/claims', 'Δεν πήρα πόντους για μια παράδοση'],
     [customer, '/settings/password', 'Αλλαγή συνθηματικού'],
+    [customer, '/settings', 'Ρυθμίσεις λογαριασμού'],
     [staff, '/admin/settings', 'Ρυθμίσεις λογαριασμού'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: ready })).toBeVisible()
-    if (path === '/signup') {
+    const form = forms[path]
+    if (form) await expect(page.getByRole('main')).toMatchAriaSnapshot(form)
+    if (path.startsWith('/signup')) {
       // With all errors shown.
       await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
       await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
     }
+    if (path === '/settings') await page.getByLabel('Επώνυμο').fill('Ράπτη')
     await checkWidths(page, path)
   }
-  await customer.goto('/settings')
-  await customer.getByLabel('Επώνυμο').fill('Ράπτη')
-  await checkWidths(customer, '/settings, changed')
   await customer.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
   await expect(customer.getByRole('alertdialog')).toBeVisible()
   await checkWidths(customer, 'the question about unsaved changes')

@@ -90,7 +90,6 @@ test('an operator writes the company’s details, and a second one is told of th
     await visitor.goto('/pages/accessibility')
     await expect(visitor.getByRole('banner').getByText('Κύκλος')).toBeVisible()
     await expect(visitor.locator('footer')).toHaveCSS('background-color', 'rgb(52, 13, 40)')
-    await visitor.context().close()
   })
 
   await test.step('the second operator reads what changed, and keeps what was typed', async () => {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
+import { expectFitsAndAccessible, expectFitsWithLargeText } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { operator } from '../seed.ts'
 import { expectFocus, press, type } from './keyboard-steps.ts'
@@ -13,16 +13,6 @@ import { openOtherBrowser, signInByApi } from './steps.ts'
 import { issue } from './sticker-steps.ts'
 
 test.use({ shared: false, viewport: { width: 390, height: 860 } })
-
-async function expectFits(page: Page) {
-  // The header covers no part of a field then.
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
-  await expectAccessible(page)
-}
 
 /** Calls of the phone, as its page makes them. @returns the status and the reply */
 async function callByPhone(phone: Page, path: string, data: object) {
@@ -57,7 +47,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     for (let kind = 0; kind < 4; kind += 1) await page.keyboard.press('ArrowDown')
     await expect(page.getByLabel(/^Συνεργείο συλλογής/)).toBeChecked()
     await type(page, page.getByLabel('Όνομα', { exact: true }), 'Πορτοκαλί κάδοι')
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     // Recording litres is taken away: the devices then say what they lack.
     await press(page, page.getByLabel('Παράδοση ελαίου', { exact: true }), 'Space')
     await press(page, button('Προσθήκη συνεργάτη'))
@@ -66,7 +56,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await press(page, main.getByRole('link', { name: 'Προσθήκη συσκευής' }))
     await expect(page.getByRole('heading', { level: 1, name: 'Πορτοκαλί κάδοι' })).toBeFocused()
     await expect(page.getByText('Δεν υπάρχει ακόμη συσκευή.')).toBeVisible()
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
   })
 
   const code = await test.step('a device: what the partner lacks for it, and its code once', async () => {
@@ -78,14 +68,14 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await press(page, main.getByLabel('Να καταχωρίζει λίτρα τηγανελαίου').first(), 'Space')
     await expect(page.getByText('δεν επιτρέπεται να γράφει: Παράδοση ελαίου', { exact: false })).toBeVisible()
     await expect(page.getByText('Δεν υπάρχει τιμή πόντων για: Παράδοση ελαίου.')).toBeVisible()
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     await press(page, button('Προσθήκη συσκευής'))
     await expect(page.getByRole('heading', { name: 'Σύνδεση: Όχημα 2' })).toBeFocused()
     await expect(page.getByText(/^Ισχύει για 1[45] λεπτά/)).toBeVisible()
     await expect(device('Όχημα 2')).toContainText('Περιμένει σύνδεση')
     await expect(page.getByRole('img', { name: 'Κωδικός QR της σύνδεσης' })).toBeVisible()
-    await expectFits(page)
-    await expectAccessibleWithLargeText(page)
+    await expectFitsAndAccessible(page)
+    await expectFitsWithLargeText(page)
     return page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).innerText()
   })
 
@@ -129,7 +119,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     const notice = page.getByRole('alert').filter({ hasText: 'Κάποιος άλλος άλλαξε τη συσκευή' })
     await expect(notice).toContainText('Τι θα κάνει: κουπόνια, λίτρα')
     await expect(page.getByLabel('Όνομα συσκευής')).toHaveValue('Όχημα Α')
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     await press(page, button('Αποθήκευση'))
     await expect(page.getByRole('status').filter({ hasText: 'Αποθηκεύτηκε: Όχημα Α' })).toBeFocused()
     await expect(device('Όχημα Α')).toContainText('κουπόνια, λίτρα')
@@ -151,7 +141,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await press(page, form.getByLabel('Να καταχωρίζει λίτρα τηγανελαίου'), 'Space')
     await press(page, form.getByRole('button', { name: 'Δημιουργία συνδέσμου' }))
     await expect(page.getByRole('heading', { name: 'Ο σύνδεσμος του συνεργάτη' })).toBeFocused()
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     const link = await main.locator('code').innerText()
     const token = /#link=(.+)$/.exec(link)?.[1] ?? ''
     const second = await openOtherBrowser(browser, portal)
@@ -177,7 +167,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
   await test.step('revoked at once, after a question; what arrives later waits for a decision', async () => {
     await press(page, button('Απόσυρση: Όχημα Α'))
     await expect(dialog).toContainText('περιμένει στο κινητό χωρίς δίκτυο δεν χάνεται')
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     await page.keyboard.press('Escape')
     await expect(button('Απόσυρση: Όχημα Α')).toBeFocused()
     await page.keyboard.press('Enter')
@@ -189,7 +179,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     await callByPhone(phone, 'entries/', lateEntry())
     await page.reload()
     await expect(page.getByRole('link', { name: 'Συσκευές: 2 σε αναμονή' })).toBeVisible()
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     const waiting = page.getByRole('list', { name: 'Περιμένουν απόφαση' })
     await expect(waiting).toContainText('2,5 λίτρα')
     await press(page, waiting.getByRole('button', { name: /^Αποδοχή/ }).first())
@@ -206,7 +196,7 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
     const days = page.getByRole('table', { name: 'Ανά ημέρα και συσκευή' })
     await expect(days.getByRole('row', { name: /Όχημα Α/ })).toContainText('2,5')
     await page.setViewportSize({ width: 1280, height: 860 })
-    await expectFits(page)
+    await expectFitsAndAccessible(page)
     for (const [label, kind, first] of [
       ['Λήψη σε Excel', 'xlsx', 'PK'],
       ['Λήψη σε PDF', 'pdf', '%PDF'],

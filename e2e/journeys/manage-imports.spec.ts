@@ -1,21 +1,12 @@
 /** Imports in the console: participants from a workbook with a wrong row, which is downloaded, corrected and imported. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectFitsAndAccessible } from '../accessible.ts'
+import { expectFitsAndAccessibleAt } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { operator } from '../seed.ts'
 import { workbookOf } from '../workbook.ts'
 import { signInByApi } from './steps.ts'
 
-const sizes = [390, 1280]
-async function expectFits(page: Page, what: string) {
-  for (const width of sizes) {
-    await page.setViewportSize({ width, height: 860 })
-    // The header stays while the page scrolls; axe measures a field that it half covers as too small a target.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expectFitsAndAccessible(page, what)
-  }
-}
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const columns = [
@@ -43,7 +34,7 @@ test('an operator imports participants, downloads the row that was left out, cor
     await expect(heading(page, 'Εισαγωγές')).toBeFocused()
     await check.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Επιλέξτε ένα αρχείο.' })).toBeFocused()
-    await expectFits(page, 'the form without a file')
+    await expectFitsAndAccessibleAt(page, 'the form without a file')
   })
 
   await test.step('the check shows the rows, the counts and what is wrong', async () => {
@@ -59,7 +50,7 @@ test('an operator imports participants, downloads the row that was left out, cor
     await expect(page.getByRole('heading', { name: 'Τι θα γίνει' })).toBeVisible()
     await expect(page.getByRole('row', { name: /import-a@example.gr/ })).toContainText('6940000000')
     await expect(page.getByText('email: το «import-b.example.gr» δεν είναι διεύθυνση email.')).toBeVisible()
-    await expectFits(page, 'the checked file')
+    await expectFitsAndAccessibleAt(page, 'the checked file')
     await page.getByLabel('Όλες οι γραμμές ή καμία').check()
     await expect(page.getByText('Υπάρχουν γραμμές με λάθη')).toBeVisible()
     await page.getByLabel('Όλες οι γραμμές ή καμία').uncheck()
@@ -68,7 +59,7 @@ test('an operator imports participants, downloads the row that was left out, cor
   await test.step('the import ends with its counts', async () => {
     await page.getByRole('button', { name: 'Έναρξη εισαγωγής' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Η εισαγωγή ολοκληρώθηκε' })).toBeFocused()
-    await expectFits(page, 'the import that is done')
+    await expectFitsAndAccessibleAt(page, 'the import that is done')
   })
 
   await test.step('the row that was left out is downloaded, corrected and imported', async () => {
@@ -78,7 +69,7 @@ test('an operator imports participants, downloads the row that was left out, cor
     expect(file).toContain('δεν είναι διεύθυνση email')
     await page.getByRole('link', { name: 'Όλες οι εισαγωγές' }).click()
     await expect(page.getByRole('link', { name: /^Χρήστες, / })).toHaveCount(1)
-    await expectFits(page, 'the list of imports')
+    await expectFitsAndAccessibleAt(page, 'the list of imports')
     const buffer = Buffer.from(file.replace('import-b.', 'import-b@'))
     await page
       .getByLabel('Αρχείο', { exact: true })

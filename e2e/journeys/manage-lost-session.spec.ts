@@ -5,9 +5,6 @@ import { expectFitsEverywhere } from '../layout.ts'
 import { operator } from '../seed.ts'
 import { signInByApi, signOutByApi } from './steps.ts'
 
-// Adds a municipality.
-test.use({ shared: false })
-
 test('what was typed in the console survives a lost session, and is sent after a sign-in in place [lost session]', async ({
   page,
   portal,
@@ -34,4 +31,8 @@ test('what was typed in the console survives a lost session, and is sent after a
   await page.keyboard.press('Enter')
   await expect(page.getByText('Προστέθηκε: Δήμος Άνω Κάμπου.')).toBeVisible()
   await expect(dialog).toBeHidden()
+  // Other journeys of this portal count the municipalities.
+  await page.getByRole('button', { name: 'Αφαίρεση: Άνω Κάμπου' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Αφαίρεση' }).click()
+  await expect(page.getByText('Αφαιρέθηκε: Δήμος Άνω Κάμπου.')).toBeVisible()
 })

@@ -1,24 +1,12 @@
 /** An operator adds a partner, hands its secret over, changes it beside a colleague, rotates its secret and pauses it. */
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from '../accessible.ts'
+import { expectFitsAndAccessibleAt } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { operator } from '../seed.ts'
 import { openProgram } from './partner-program.ts'
 import { createAccount, openOtherBrowser, signInByApi } from './steps.ts'
 
-async function expectFits(page: Page) {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 860 })
-    // The header covers no part of a field then.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `wider than ${width} px`).toBe(0)
-    await expectAccessible(page)
-  }
-}
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const save = (page: Page) => page.getByRole('button', { name: 'Αποθήκευση' }).click()
 const problemAt = (page: Page, label: string, text: RegExp) =>
@@ -41,7 +29,7 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
         .last()
         .click()
       await expect(page.getByRole('heading', { level: 1, name: 'Συνεργάτες' })).toBeFocused()
-      await expectFits(page)
+      await expectFitsAndAccessibleAt(page)
       await page.getByRole('link', { name: 'Νέος συνεργάτης' }).click()
       await page.getByLabel(/^Μηχάνημα ή ΑΤΜ/).check()
       await expect(page.getByLabel('Παράδοση ελαίου', { exact: true })).toBeChecked()
@@ -50,11 +38,11 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
       await page.getByLabel('Αναγνωριστικό (client id)').fill('atm-kozanis')
       await page.getByRole('button', { name: 'Προσθήκη συνεργάτη' }).click()
       await problemAt(page, 'Διεύθυνση', /Πρέπει να αρχίζει με https/)
-      await expectFits(page)
+      await expectFitsAndAccessibleAt(page)
       await page.getByLabel('Διεύθυνση', { exact: true }).fill('https://atm.example.gr')
       await page.getByRole('button', { name: 'Προσθήκη συνεργάτη' }).click()
       await expect(page.getByRole('heading', { name: 'Το μυστικό του συνεργάτη' })).toBeFocused()
-      await expectFits(page)
+      await expectFitsAndAccessibleAt(page)
       const shown = await page.getByRole('main').locator('code').innerText()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -83,11 +71,10 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     const notice = page.getByRole('alert').filter({ hasText: 'Κάποιος άλλος' })
     await expect(notice).toContainText('Όριο πόντων ανά ημέρα: 5.000')
     await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('ΑΤΜ Κοζάνης 2')
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
     await save(page)
     await expect(page.getByText('Οι αλλαγές αποθηκεύτηκαν.')).toBeVisible()
     await expect(page.getByLabel('Όριο πόντων ανά ημέρα')).toHaveValue('5000')
-    await theirs.context().close()
   })
 
   await test.step('the sign-in of citizens: each line with its reason, and what they read', async () => {
@@ -99,19 +86,19 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await page.getByLabel('Επωνυμία').fill('Καθαρή Κοζάνη ΙΚΕ')
     await save(page)
     await problemAt(page, 'Διευθύνσεις επιστροφής', /Γραμμή 2: Δεν επιτρέπεται το σύμβολο \*/)
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
     await page.getByLabel('Διευθύνσεις επιστροφής').fill('')
     await save(page)
     await expect(page.getByRole('region', { name: 'Τι διαβάζει ο πολίτης' })).toContainText(
       'Καθαρή Κοζάνη ΙΚΕ',
     )
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
   })
 
   await test.step('a new secret: the old one works for the chosen time', async () => {
     await page.getByRole('button', { name: 'Νέο μυστικό' }).click()
     await dialog(page).getByLabel('Το παλιό μυστικό').selectOption('ισχύει για άλλες τρεις ημέρες')
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
     await dialog(page).getByRole('button', { name: 'Νέο μυστικό' }).click()
     await expect(page.getByRole('heading', { name: 'Το μυστικό του συνεργάτη' })).toBeFocused()
     await expect(page.getByText(/^Το παλιό μυστικό ισχύει έως .* δεν έχει χρησιμοποιηθεί/)).toBeVisible()
@@ -124,7 +111,7 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await address.fill('http://atm.example.gr/hook')
     await saveAddress()
     await expect(address).toHaveAccessibleDescription(/Πρέπει να αρχίζει με https/)
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
     await address.fill('https://localhost:9/hook')
     await saveAddress()
     await expect(page.getByRole('heading', { name: 'Το μυστικό υπογραφής' })).toBeFocused()
@@ -134,7 +121,7 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await page.getByRole('button', { name: 'Δοκιμαστικό μήνυμα' }).click()
     const answer = page.getByRole('alert').filter({ hasText: 'Το δοκιμαστικό μήνυμα δεν παραδόθηκε' })
     await expect(answer).toContainText('δεν δέχεται συνδέσεις')
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
     await page.getByRole('button', { name: 'Νέο μυστικό υπογραφής' }).click()
     await expect(dialog(page)).toContainText('Το παλιό παύει αμέσως')
     await dialog(page).getByRole('button', { name: 'Νέο μυστικό υπογραφής' }).click()
@@ -164,7 +151,7 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await expect(calls.getByRole('row', { name: /Γράφτηκε .* oil-1/ })).toContainText('+5')
     await expect(calls.getByRole('row', { name: /^Επανάληψη/ })).toContainText('1 κίνηση που υπήρχε ήδη')
     await expect(calls.getByRole('row', { name: /Απορρίφθηκε .* oil-2/ })).toContainText('Άγνωστος χρήστης')
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
     await page.getByRole('link', { name: 'Απορρίφθηκαν' }).click()
     await expect(calls.getByRole('row', { name: /oil-1/ })).toHaveCount(0)
     await page.getByRole('link', { name: 'Κινήσεις', exact: true }).click()
@@ -172,7 +159,7 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
       'href',
       `/admin/users/${id}`,
     )
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
   })
 
   await test.step('pause says what it does', async () => {
@@ -188,6 +175,6 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
     await expect(page.getByRole('main').getByRole('link', { name: /ΑΤΜ Κοζάνης 2/ })).toContainText(
       'Λειτουργεί',
     )
-    await expectFits(page)
+    await expectFitsAndAccessibleAt(page)
   })
 })

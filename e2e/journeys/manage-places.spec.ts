@@ -1,20 +1,10 @@
 /** Collection points in the console: add, change, close, two operators, a file, remove; and what citizens see. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectFitsAndAccessible } from '../accessible.ts'
+import { expectFitsAndAccessibleAt } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { operator } from '../seed.ts'
 import { openOtherBrowser, signInByApi } from './steps.ts'
-
-const sizes = [390, 1280]
-async function expectFits(page: Page, what: string) {
-  for (const width of sizes) {
-    await page.setViewportSize({ width, height: 860 })
-    // The header stays while the page scrolls; axe measures a field that it half covers as too small a target.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expectFitsAndAccessible(page, what)
-  }
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const note = (page: Page) => page.getByLabel('Σημείωση για τις ώρες')
@@ -39,7 +29,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
       .click()
     await expect(heading(page, 'Σημεία συλλογής')).toBeFocused()
     await expect(page.getByText('Δεν έχετε προσθέσει ακόμη σημεία συλλογής')).toBeVisible()
-    await expectFits(page, 'the empty list')
+    await expectFitsAndAccessibleAt(page, 'the empty list')
     await page.getByRole('link', { name: 'Νέο σημείο' }).click()
     await expect(heading(page, 'Νέο σημείο συλλογής')).toBeVisible()
     await page.getByLabel('Όνομα').fill('Κάδος πλατείας')
@@ -53,7 +43,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await page.getByRole('button', { name: 'Προσθήκη σημείου' }).click()
     await expect(page.getByLabel('Γεωγραφικό πλάτος')).toBeFocused()
     await expect(page.getByLabel('Γεωγραφικό πλάτος')).toHaveAccessibleDescription(/από 34 έως 42/)
-    await expectFits(page, 'the form with errors')
+    await expectFitsAndAccessibleAt(page, 'the form with errors')
     await page.getByLabel('Γεωγραφικό πλάτος').fill('40,3007')
     await page.getByLabel('Γεωγραφικό μήκος').fill('21,7889')
     await page.getByRole('button', { name: 'Προσθήκη σημείου' }).click()
@@ -73,7 +63,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await expect(notice).toContainText('Διεύθυνση: από «Πλατεία Νίκης» σε «Νίκης 3»')
     await expect(note(page)).toHaveValue('08:00–20:00')
     await expect(page.getByLabel('Διεύθυνση')).toHaveValue('Νίκης 3')
-    await expectFits(page, 'the place that another operator has changed')
+    await expectFitsAndAccessibleAt(page, 'the place that another operator has changed')
     await save(page).click()
     await expect(page.getByText('Οι αλλαγές αποθηκεύτηκαν')).toBeVisible()
     await citizen.goto('/places')
@@ -96,7 +86,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await expect(closes).toBeFocused()
     await expect(closes).toHaveAccessibleDescription('Γράψτε μια ώρα, όπως 08:00.')
     await expect(page.getByLabel('Δευτέρα: από')).toHaveValue('08:00')
-    await expectFits(page, 'hours with an error')
+    await expectFitsAndAccessibleAt(page, 'hours with an error')
     await closes.fill('14')
     await day('Δευτέρα').getByRole('button', { name: 'Αντιγραφή έως Παρασκευή' }).click()
     await day('Σάββατο').getByRole('button', { name: 'Ίδιο με την Παρασκευή' }).click()
@@ -136,7 +126,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await expect(citizen.getByText(/^Ανοιχτό τώρα · κλείνει (αύριο )?(στις|στη|τα)/)).toBeVisible()
     await citizen.getByLabel('Ανοιχτά τώρα').click()
     await expect(citizen.getByText('1 σημείο', { exact: true })).toBeVisible()
-    await expectFits(citizen, 'a point that is open now')
+    await expectFitsAndAccessibleAt(citizen, 'a point that is open now')
     await citizen.getByLabel('Ανοιχτά τώρα').click()
     let requests = 0
     citizen.on('request', () => (requests += 1))
@@ -154,11 +144,11 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await page.getByRole('button', { name: 'Κλείσιμο σημείου' }).click()
     await expect(page.getByText('Το κλείσιμο αποθηκεύτηκε')).toBeVisible()
     await expect(page.getByText('Κλειστό έως 31/12/2999')).toBeVisible()
-    await expectFits(page, 'the closed place')
+    await expectFitsAndAccessibleAt(page, 'the closed place')
     await citizen.goto('/places')
     await expect(citizen.getByText('Προσωρινά κλειστό έως 31/12/2999')).toBeVisible()
     await expect(citizen.getByText('Λόγω έργων. Πηγαίνετε στο Δημαρχείο.')).toBeVisible()
-    await expectFits(citizen, 'the public page with a closed place')
+    await expectFitsAndAccessibleAt(citizen, 'the public page with a closed place')
     await page.getByRole('button', { name: 'Άνοιγμα τώρα' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Το σημείο είναι ανοιχτό' })).toBeFocused()
     await citizen.reload()
@@ -168,7 +158,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
   await test.step('the file is downloaded, changed and imported after its preview', async () => {
     await page.getByRole('link', { name: 'Όλα τα σημεία' }).click()
     await expect(page.getByRole('row', { name: /Κάδος πλατείας/ })).toContainText('Ανοιχτό')
-    await expectFits(page, 'the list')
+    await expectFitsAndAccessibleAt(page, 'the list')
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Λήψη αρχείου CSV' }).click()
     const file = await readFile(await (await downloading).path(), 'utf8')
@@ -190,7 +180,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await expect(page.getByText('Σημείωση για τις ώρες: από «08:00–20:00» σε «09:00–21:00»')).toBeVisible()
     await expect(page.getByText('Γραμμή 4, Είδος: το «shop» δεν είναι')).toBeVisible()
     await expect(page.getByText('Γραμμή 4, Ώρες λειτουργίας: το «Mo 8-14» δεν διαβάζεται')).toBeVisible()
-    await expectFits(page, 'the preview')
+    await expectFitsAndAccessibleAt(page, 'the preview')
     await page.getByRole('button', { name: 'Εισαγωγή', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Εισαγωγή' }).click()
     await expect(page.getByText('Νέα: 1. Αλλαγές: 1. Αφαιρέσεις: 0.')).toBeVisible()
@@ -210,7 +200,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     if (!(await place.evaluate((button) => button === document.activeElement)))
       await citizen.keyboard.press('ArrowUp')
     await expect(place).toBeFocused()
-    await expectFits(citizen, 'the map')
+    await expectFitsAndAccessibleAt(citizen, 'the map')
     await citizen.setViewportSize({ width: 1280, height: 860 })
     await place.press('Enter')
     await expect(citizen.getByRole('heading', { level: 3, name: 'Κάδος πλατείας' })).toBeFocused()
@@ -224,7 +214,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
       .getByRole('button', { name: 'ΑΤΜ Λαϊκής' })
       .click()
     await expect(page.getByRole('link', { name: 'ΑΤΜ Λαϊκής' })).toBeFocused()
-    await expectFits(page, 'the list with its map')
+    await expectFitsAndAccessibleAt(page, 'the list with its map')
   })
 
   await test.step('the list is searched, and a place is removed after a question', async () => {
@@ -234,7 +224,7 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await page.getByRole('link', { name: 'ΑΤΜ Λαϊκής' }).click()
     await expect(heading(page, 'ΑΤΜ Λαϊκής')).toBeVisible()
     await page.getByRole('button', { name: 'Αφαίρεση σημείου' }).click()
-    await expectFits(page, 'the question')
+    await expectFitsAndAccessibleAt(page, 'the question')
     await dialog(page).getByRole('button', { name: 'Αφαίρεση σημείου' }).click()
     await expect(page.getByText('Αφαιρέθηκε: ΑΤΜ Λαϊκής')).toBeVisible()
     await expect(page.getByRole('row', { name: /Κάδος πλατείας/ })).toBeVisible()

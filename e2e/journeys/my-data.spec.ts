@@ -104,7 +104,6 @@ test('a citizen requests the erasure, confirms it by mail, and cancels it [priva
     await expectAccessible(other)
     await other.getByRole('button', { name: 'Να μείνει ο λογαριασμός μου' }).click()
     await expect(other.getByRole('heading', { name: 'Ο λογαριασμός σας δεν θα διαγραφεί' })).toBeFocused()
-    await other.context().close()
     await page.goto('/settings/data')
     await expect(page.getByRole('button', { name: 'Ζητώ τη διαγραφή του λογαριασμού μου' })).toBeVisible()
   })
@@ -185,7 +184,6 @@ test('a citizen restricts the processing and lifts it, and a manager answers the
     await expect(item.getByRole('term').filter({ hasText: /^Απάντηση$/ })).toBeVisible()
     const mail = await portal.mails.next(newcomer.email)
     expect(mail.text).toContain('Ελέγξαμε την κίνηση και είναι σωστή.')
-    await office.context().close()
   })
 
   await test.step('the citizen reads the answer in English, and lifts the restriction', async () => {

@@ -3,7 +3,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
+import { expectAccessible, expectFitsWithLargeText } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectFitsEverywhere } from '../layout.ts'
 import { registerPartner } from '../partners.ts'
@@ -141,8 +141,8 @@ test('offers: defined, taken, given back, given away and donated [offers pages] 
     const rest = citizen.getByRole('list', { name: 'Χρειάζονται περισσότεροι πόντοι' })
     await expect(rest.getByText('Σας λείπουν 40 πόντοι')).toBeVisible()
     await expectFitsEverywhere(citizen, 'offers', [320, 390, 820, 1280])
-    await expectAccessibleWithLargeText(citizen)
-    await citizen.setViewportSize(phone)
+    await expectFitsWithLargeText(citizen)
+    await expectAccessible(citizen)
     await citizen.getByRole('link', { name: 'Ένα ψωμί χωριάτικο' }).press('Enter')
     await expect(citizen.getByText('Έως 2 φορές ανά άτομο')).toBeVisible()
     await expectFitsEverywhere(citizen, 'offer', [320, 820])
@@ -174,7 +174,6 @@ test('offers: defined, taken, given back, given away and donated [offers pages] 
     await expect(english.getByRole('dialog').getByText('80 points')).toBeVisible()
     await expectFitsEverywhere(english, 'dialog in English', [320, 390])
     await expectAccessible(english)
-    await english.context().close()
   })
 
   await test.step('the citizen gives it back, and has the points again', async () => {

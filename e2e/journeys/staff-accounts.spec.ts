@@ -1,6 +1,6 @@
 /** Accounts of staff: an operator adds one, changes its role, disables and enables it. */
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectMailsAccessible } from '../accessible.ts'
+import { expectFitsAndAccessibleAt, expectMailsAccessible } from '../accessible.ts'
 import { clerk, operator } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import {
@@ -11,7 +11,6 @@ import {
   openOtherBrowser,
   signIn,
   signInByApi,
-  widths,
 } from './steps.ts'
 
 const niki = { name: 'Νίκη Βασιλείου', email: 'niki@example.gr', password: 'ήσυχο-πρωινό-στη-λίμνη' }
@@ -20,18 +19,6 @@ const rowOf = (page: Page) => page.getByRole('row', { name: new RegExp(niki.emai
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const staffLink = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: 'Διαχείριση', includeHidden: true })
-
-async function expectFitsAndAccessible(page: Page, what: string) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 860 })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${what} is wider than ${width} px`).toBe(0)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 1280, height: 860 })
-}
 
 /** Presses Tab until the focus is on the control. */
 async function tabTo(page: Page, control: ReturnType<Page['getByRole']>) {
@@ -71,7 +58,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await page.getByRole('button', { name: 'Προσθήκη' }).click()
     await expect(page.getByLabel('Όνομα')).toBeFocused()
     await expect(page.getByLabel('Ρόλος')).toHaveAccessibleDescription(/Επιλέξτε ρόλο\./)
-    await expectFitsAndAccessible(page, 'the page with errors')
+    await expectFitsAndAccessibleAt(page, 'the page with errors')
     await fill(newcomer.email, 'Εποπτεία')
     await page.getByRole('button', { name: 'Προσθήκη' }).click()
     await dialog(page).getByRole('button', { name: 'Προσθήκη' }).click()
@@ -84,14 +71,14 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await page.getByRole('button', { name: 'Προσθήκη' }).click()
     await expect(dialog(page)).toContainText(niki.name)
     await expect(dialog(page)).toContainText('«Εξυπηρέτηση»')
-    await expectFitsAndAccessible(page, 'the question')
+    await expectFitsAndAccessibleAt(page, 'the question')
     await page.keyboard.press('Escape')
     await expect(rowOf(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Προσθήκη' }).click()
     await dialog(page).getByRole('button', { name: 'Προσθήκη' }).click()
     await expect(page.getByText(`Προστέθηκε: ${niki.name}`)).toBeVisible()
     await expect(rowOf(page)).toContainText('Δεν έχει ορίσει συνθηματικό')
-    await expectFitsAndAccessible(page, 'the page after adding')
+    await expectFitsAndAccessibleAt(page, 'the page after adding')
   })
 
   await test.step('the colleague sets a password by the link in the mail and signs in; the page is not for clerks', async () => {
@@ -111,7 +98,7 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await tabTo(page, rowOf(page).getByRole('button', { name: `Αλλαγή ρόλου: ${niki.name}` }))
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText(niki.name)
-    await expectFitsAndAccessible(page, 'the question about the role')
+    await expectFitsAndAccessibleAt(page, 'the question about the role')
     await tabTo(page, dialog(page).getByLabel('Ρόλος'))
     await page.keyboard.press('End')
     await expect(dialog(page)).toContainText('διαχειρίζεται τους λογαριασμούς')

@@ -70,7 +70,6 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ br
     await other.reload()
     await expect(other.getByText('Ο λογαριασμός σας επιβεβαιώθηκε.')).toBeVisible()
     await expectAccessible(other)
-    await other.context().close()
   })
   await test.step('an approved manual record is in the ledger [security four eyes]', async () => {
     await requests.getByRole('button', { name: 'Έγκριση: Αίτημα 1' }).click()
@@ -193,5 +192,4 @@ test("a manager locks a citizen's account and unlocks it [security locks]", asyn
   await dialog.getByRole('button', { name: 'Ξεκλείδωμα λογαριασμού' }).click()
   await expect(page.getByText('Ο λογαριασμός ξεκλειδώθηκε.')).toBeVisible()
   await signInByApi(own, newcomer)
-  await own.close()
 })

@@ -1,20 +1,12 @@
 /** A citizen's page: staff send a link for a new password; managers carry out requests on paper. */
 import { readFile } from 'node:fs/promises'
-import { expectFitsAndAccessible } from '../accessible.ts'
+import { expectFitsAndAccessibleAt } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { clerk } from '../seed.ts'
-import type { Page } from '@playwright/test'
 import { alone } from '../tags.ts'
 import { createAccount, linkIn, newcomer, signInByApi } from './steps.ts'
 
 const manager = { email: 'requests@example.gr', password: 'γραφείο-με-ευθύνη-7' }
-
-async function expectFits(page: Page, what: string) {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 860 })
-    await expectFitsAndAccessible(page, what)
-  }
-}
 
 // The first manager needs no confirmation.
 test(
@@ -50,7 +42,6 @@ test(
         desk.getByRole('button', { name: /^(Κλείδωμα|Αποσύνδεση|Διαγραφή|Αντίγραφο)/ }),
       ).toHaveCount(0)
       expect(linkIn((await portal.mails.next(newcomer.email)).text)).toContain('/password/reset/confirm/')
-      await desk.close()
     })
 
     await test.step('the number of the account is copied', async () => {
@@ -58,12 +49,12 @@ test(
       await page.goto(`/admin/users/${id}`)
       await press('Αντιγραφή αριθμού λογαριασμού')
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(String(id))
-      await expectFits(page, 'the page of a citizen')
+      await expectFitsAndAccessibleAt(page, 'the page of a citizen')
     })
 
     await test.step('a copy of the data is downloaded', async () => {
       await press('Αντίγραφο δεδομένων')
-      await expectFits(page, 'the question about the copy')
+      await expectFitsAndAccessibleAt(page, 'the question about the copy')
       const arriving = page.waitForEvent('download')
       await confirm('Λήψη')
       const file = await arriving
@@ -82,7 +73,7 @@ test(
       await reference.fill(name)
       await confirm('Διαγραφή χρήστη')
       await expect(reference).toHaveAccessibleDescription(/Γράψτε μόνο αριθμούς/)
-      await expectFits(page, 'the question about the erasure')
+      await expectFitsAndAccessibleAt(page, 'the question about the erasure')
       await reference.fill('1234/2026')
       // As 15 minutes after the sign-in.
       await page.route(
@@ -107,7 +98,7 @@ test(
       await expect(page.getByRole('status').filter({ hasText: 'Ο χρήστης διαγράφηκε' })).toBeFocused()
       await expect(page.getByText('Ο χρήστης ενημερώθηκε με email.')).toBeVisible()
       await expect(page.getByText(newcomer.email)).toHaveCount(0)
-      await expectFits(page, 'the page after the erasure')
+      await expectFitsAndAccessibleAt(page, 'the page after the erasure')
       expect((await portal.mails.next(newcomer.email)).subject).toContain('διαγράφηκε')
       await page.reload()
       await expect(page.getByText('Ο χρήστης δεν βρέθηκε.')).toBeVisible()
