@@ -9,7 +9,7 @@ import { countTextMails, findText, readTextValues } from '@portal/contract/manag
 import { storeVersion } from '#server/features/notices/service.ts'
 import { previewRateChange } from '@portal/contract/manage-rates.ts'
 import { beginAddPasskey, beginTotp } from '@portal/contract/second-factor.ts'
-import { type Role, roles } from '@portal/contract/security/permissions.ts'
+import { can, isForStaff, type Role, roles } from '@portal/contract/security/permissions.ts'
 import { listSessions } from '@portal/contract/sessions.ts'
 import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import { describeApi } from '#server/http/openapi.ts'
@@ -33,9 +33,23 @@ type Made = { person: Person; client: Client; program: Program; desk: Desk }
 /** Who makes a call: an account with its session, a partner's program, or a device of one. */
 export type Caller = Partial<Made>
 
-type Change = { by: readonly Kind[]; input?: (caller: Made) => Promise<Input> }
+type MakeInput = (caller: Made) => Promise<Input>
+type Change = { by: readonly Kind[]; input: MakeInput }
 
 const people = ['customer', ...roles] as const
+const nothing = async () => ({})
+
+const by = (kinds: readonly Kind[], inputs: Record<string, MakeInput>): Record<string, Change> =>
+  Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, { by: kinds, input }]))
+
+/** Changes by the roles of staff with the permission. */
+const byStaff = (inputs: Record<string, MakeInput>) =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => {
+      const access = endpoints[name]?.access
+      return [name, { by: roles.filter((role) => access && isForStaff(access) && can(role, access)), input }]
+    }),
+  )
 
 /** Endpoints with a method that changes something and a caller who signs in: the subject of the tests of rights. */
 export const changing = Object.entries(endpoints).filter(([, { method, path }]) => {
@@ -121,7 +135,7 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
     return { file: Buffer.from(rows.join('\n')).toString('base64'), remove_others: false }
   }
   const importBy = async ({ person }: { person: Person }, state: 'uploading' | 'checked') => {
-    const counts = JSON.stringify({ rows: 1, added: 1, present: 0, left_out: 0, incomplete: 0 })
+    const counts = JSON.stringify({ rows: 2, added: 1, present: 0, left_out: 1, incomplete: 0 })
     const params = await db
       .insertInto('imports')
       .values({ kind: 'stickers', userId: person.id, state, bytes: 1, createdAt: now(), counts })
@@ -191,57 +205,39 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
   const shownCard = async () => cardOf(testApp, await make.customer())
   const deskCoupon = ({ partner }: Desk) => takenCoupon(testApp, partner)
   return {
-    updateMe: { by: people, input: async () => ({ body: { first_name: 'Νέα' } }) },
-    chooseLanguage: { by: ['customer'], input: async () => ({ body: { language: 'en' } }) },
-    exportOwnData: { by: people, input: password },
-    exportOwnDataPage: { by: people, input: password },
-    requestErasure: { by: ['customer'], input: password },
-    cancelErasure: {
-      by: people,
-      input: async ({ person: { id: userId } }) => {
+    ...by(people, {
+      updateMe: async () => ({ body: { first_name: 'Νέα' } }),
+      exportOwnData: password,
+      exportOwnDataPage: password,
+      cancelErasure: async ({ person: { id: userId } }) => {
         await db
           .insertInto('erasures')
           .values({ userId, confirmedAt: now(), dueAt: later(now(), days(1)) })
           .execute()
         return {}
       },
-    },
-    setPassword: {
-      by: people,
-      input: async ({ person }) => ({
+      setPassword: async ({ person }) => ({
         body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
       }),
-    },
-    requestEmailChange: {
-      by: people,
-      input: async () => ({ body: { email: `new-${crypto.randomUUID()}@example.gr` } }),
-    },
-    logout: { by: people },
-    endSession: {
-      by: people,
-      input: async ({ person, client }) => {
+      requestEmailChange: async () => ({ body: { email: `new-${crypto.randomUUID()}@example.gr` } }),
+      logout: nothing,
+      endSession: async ({ person, client }) => {
         await testApp.signIn(person)
         const other = (await client.call(listSessions)).find(({ current }) => !current)
         return { params: { id: other?.id } }
       },
-    },
-    endAllSessions: { by: people },
-    confirmPassword: { by: people, input: password },
-    beginConfirmation: { by: people },
-    beginTotp: { by: people },
-    addTotp: {
-      by: people,
-      input: async ({ client }) => {
+      endAllSessions: nothing,
+      confirmPassword: password,
+      beginConfirmation: nothing,
+      beginTotp: nothing,
+      addTotp: async ({ client }) => {
         const { secret } = await client.call(beginTotp)
         return { body: { code: codeNow(testApp, secret) } }
       },
-    },
-    removeTotp: { by: people, input: async (caller) => (await withApp(caller), {}) },
-    beginAddPasskey: { by: people },
-    addPasskey: { by: people, input: passkeyOf },
-    removePasskey: {
-      by: people,
-      input: async ({ person: { id: userId } }) => {
+      removeTotp: async (caller) => (await withApp(caller), {}),
+      beginAddPasskey: nothing,
+      addPasskey: passkeyOf,
+      removePasskey: async ({ person: { id: userId } }) => {
         const passkey = {
           userId,
           credentialId: newToken(),
@@ -257,29 +253,8 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .executeTakeFirstOrThrow()
         return { params: { id } }
       },
-    },
-    makeRecoveryCodes: { by: people, input: async (caller) => (await withApp(caller), {}) },
-    withdrawConsent: {
-      by: ['customer'],
-      input: async ({ person, client }) => {
-        const partner = await make.partner()
-        const sessionHash = hashToken(client.cookies.get('sessionid') ?? '')
-        const grantId = crypto.randomUUID()
-        const payload = { model: 'Grant', id: grantId, payload: '{}', createdAt: now() }
-        await db.insertInto('oidcPayloads').values(payload).execute()
-        const { sub } = await db
-          .selectFrom('users')
-          .select('sub')
-          .where('id', '=', person.id)
-          .executeTakeFirstOrThrow()
-        const signIn = { sid: newToken(), sessionHash, partnerId: partner.id, grantId, sub }
-        await db.insertInto('partnerSignIns').values(signIn).execute()
-        return { body: { site: partner.clientId } }
-      },
-    },
-    dismissNotice: {
-      by: people,
-      input: async () => {
+      makeRecoveryCodes: async (caller) => (await withApp(caller), {}),
+      dismissNotice: async () => {
         const version = {
           page: 'terms',
           language: 'el',
@@ -295,99 +270,79 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .execute()
         return { body: { page: 'terms', number: 1 } }
       },
-    },
-    askDataRequest: { by: ['customer'], input: async () => ({ body: { kind: 'objection', text: 'x' } }) },
-    liftOwnRestriction: {
-      by: ['customer'],
-      input: async ({ person }) => (await restricted(person.id), {}),
-    },
-    restrictParticipant: {
-      by: ['manager'],
-      input: async () => ({ params: { id: await target() }, body: { reason: 'x' } }),
-    },
-    liftParticipantRestriction: {
-      by: ['manager'],
-      input: async () => {
-        const id = await target()
-        await restricted(id)
-        return { params: { id }, body: { reason: 'x' } }
+    }),
+    ...by(['customer'], {
+      chooseLanguage: async () => ({ body: { language: 'en' } }),
+      requestErasure: password,
+      withdrawConsent: async ({ person, client }) => {
+        const partner = await make.partner()
+        const sessionHash = hashToken(client.cookies.get('sessionid') ?? '')
+        const grantId = crypto.randomUUID()
+        const payload = { model: 'Grant', id: grantId, payload: '{}', createdAt: now() }
+        await db.insertInto('oidcPayloads').values(payload).execute()
+        const { sub } = await db
+          .selectFrom('users')
+          .select('sub')
+          .where('id', '=', person.id)
+          .executeTakeFirstOrThrow()
+        const signIn = { sid: newToken(), sessionHash, partnerId: partner.id, grantId, sub }
+        await db.insertInto('partnerSignIns').values(signIn).execute()
+        return { body: { site: partner.clientId } }
       },
-    },
-    answerDataRequest: {
-      by: ['manager'],
-      input: async () => ({ params: await dataRequest(), body: { outcome: 'done', answer: 'x' } }),
-    },
-    extendDataRequest: {
-      by: ['manager'],
-      input: async () => ({ params: await dataRequest(), body: { reason: 'x' } }),
-    },
-    setPointsMails: { by: ['customer'], input: async () => ({ body: { mode: 'daily' } }) },
-    showCard: { by: ['customer'] },
-    printCard: { by: ['customer'] },
-    revokePrintedCard: {
-      by: ['customer'],
-      input: async ({ person }) => {
+      askDataRequest: async () => ({ body: { kind: 'objection', text: 'x' } }),
+      liftOwnRestriction: async ({ person }) => (await restricted(person.id), {}),
+      setPointsMails: async () => ({ body: { mode: 'daily' } }),
+      showCard: nothing,
+      printCard: nothing,
+      revokePrintedCard: async ({ person }) => {
         const card = { codeHash: newToken(), participantId: person.id, createdAt: now() }
         await db.insertInto('printedCards').values(card).execute()
         return {}
       },
-    },
-    reportNotMine: {
-      by: ['customer'],
-      input: async ({ person }) => ({ params: await addVisit(testApp, person) }),
-    },
-    bindSticker: { by: ['customer'], input: async () => ({ body: { code: await sticker() } }) },
-    reportStickerLost: {
-      by: ['customer'],
-      input: async ({ person }) => ({ body: { code: await sticker(person) } }),
-    },
-    reportStickerFound: {
-      by: ['customer'],
-      input: async ({ person }) => ({ body: { code: await sticker(person, true) } }),
-    },
-    replaceSticker: {
-      by: ['customer'],
-      input: async ({ person }) => ({ body: { code: await sticker(person), new_code: await sticker() } }),
-    },
-    reportClaim: {
-      by: ['customer'],
-      input: async () => ({
+      reportNotMine: async ({ person }) => ({ params: await addVisit(testApp, person) }),
+      bindSticker: async () => ({ body: { code: await sticker() } }),
+      reportStickerLost: async ({ person }) => ({ body: { code: await sticker(person) } }),
+      reportStickerFound: async ({ person }) => ({ body: { code: await sticker(person, true) } }),
+      replaceSticker: async ({ person }) => ({
+        body: { code: await sticker(person), new_code: await sticker() },
+      }),
+      reportClaim: async () => ({
         body: { submission: crypto.randomUUID(), sticker: await sticker(), day: athensDay(now()) },
       }),
-    },
-    takeOffer: { by: ['customer'], input: ({ person }) => affordable(person) },
-    returnCoupon: { by: ['customer'], input: ownCoupon },
-    giveCoupon: { by: ['customer'], input: ownCoupon },
-    withdrawGift: {
-      by: ['customer'],
-      input: async (caller) => {
+      takeOffer: ({ person }) => affordable(person),
+      returnCoupon: ownCoupon,
+      giveCoupon: ownCoupon,
+      withdrawGift: async (caller) => {
         const coupon = await ownCoupon(caller)
         await caller.client.call(giveCoupon, { ...coupon, body: {} })
         return coupon
       },
-    },
-    takeGift: {
-      by: ['customer'],
-      input: async () => {
+      takeGift: async () => {
         const person = await make.customer()
         return { params: { token: await giftOf({ person, client: await testApp.signIn(person) }) } }
       },
-    },
-
-    issueStickers: { by: roles, input: async () => ({ body: { count: 1 } }) },
-    addCallNote: { by: roles, input: async () => ({ params: { id: await target() }, body: { text: 'x' } }) },
-    deleteCallNote: {
-      by: ['manager'],
-      input: async ({ person }) => {
+    }),
+    ...byStaff({
+      restrictParticipant: async () => ({ params: { id: await target() }, body: { reason: 'x' } }),
+      liftParticipantRestriction: async () => {
+        const id = await target()
+        await restricted(id)
+        return { params: { id }, body: { reason: 'x' } }
+      },
+      answerDataRequest: async () => ({
+        params: await dataRequest(),
+        body: { outcome: 'done', answer: 'x' },
+      }),
+      extendDataRequest: async () => ({ params: await dataRequest(), body: { reason: 'x' } }),
+      issueStickers: async () => ({ body: { count: 1 } }),
+      addCallNote: async () => ({ params: { id: await target() }, body: { text: 'x' } }),
+      deleteCallNote: async ({ person }) => {
         const note = { participantId: await target(), authorId: person.id, createdAt: now(), text: 'x' }
         return {
           params: await db.insertInto('callNotes').values(note).returning('id').executeTakeFirstOrThrow(),
         }
       },
-    },
-    decideClaim: {
-      by: ['clerk', 'manager'],
-      input: async () => {
+      decideClaim: async () => {
         const day = athensDay(now())
         const claim = {
           participantId: await target(),
@@ -403,18 +358,11 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .executeTakeFirstOrThrow()
         return { params, body: { answer: 'points', points: 10 } }
       },
-    },
-    resendParticipantActivation: {
-      by: roles,
-      input: async () => ({ params: { id: (await make.customer({ isActive: false })).id } }),
-    },
-    lockAccount: {
-      by: ['manager', 'operator'],
-      input: async () => ({ params: { id: await target() }, body: { reason: 'stolen' } }),
-    },
-    unlockAccount: {
-      by: ['manager', 'operator'],
-      input: async () => {
+      resendParticipantActivation: async () => ({
+        params: { id: (await make.customer({ isActive: false })).id },
+      }),
+      lockAccount: async () => ({ params: { id: await target() }, body: { reason: 'stolen' } }),
+      unlockAccount: async () => {
         const id = await target()
         await db
           .insertInto('accountLocks')
@@ -422,37 +370,22 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .execute()
         return { params: { id } }
       },
-    },
-    requestParticipantEmail: {
-      by: ['clerk', 'manager'],
-      input: async () => ({
+      requestParticipantEmail: async () => ({
         params: { id: await target() },
         body: { email: `new-${crypto.randomUUID()}@example.gr`, reason: 'x' },
       }),
-    },
-    endParticipantSessions: {
-      by: ['manager', 'operator'],
-      input: async () => ({ params: { id: await target() } }),
-    },
-    resetParticipantFactor: {
-      by: ['manager', 'operator'],
-      input: async () => {
+      endParticipantSessions: async () => ({ params: { id: await target() } }),
+      resetParticipantFactor: async () => {
         const id = await target()
         await withApp({ person: { id } as Person })
         return { params: { id }, body: { reason: 'device_lost' } }
       },
-    },
-    testMail: { by: ['operator'] },
-    sendParticipantReset: { by: roles, input: async () => ({ params: { id: await target() } }) },
-    exportParticipantData: { by: ['manager'], input: async () => ({ params: { id: await target() } }) },
-    exportParticipantDataPage: { by: ['manager'], input: async () => ({ params: { id: await target() } }) },
-    eraseParticipant: {
-      by: ['manager'],
-      input: async () => ({ params: { id: await target() }, body: { reference: '1234/2026' } }),
-    },
-    addPartner: {
-      by: ['operator'],
-      input: async () => {
+      testMail: nothing,
+      sendParticipantReset: async () => ({ params: { id: await target() } }),
+      exportParticipantData: async () => ({ params: { id: await target() } }),
+      exportParticipantDataPage: async () => ({ params: { id: await target() } }),
+      eraseParticipant: async () => ({ params: { id: await target() }, body: { reference: '1234/2026' } }),
+      addPartner: async () => {
         const lists = { redirect_uris: [], post_logout_redirect_uris: [], origins: [] }
         const none = {
           backchannel_logout_uri: null,
@@ -464,43 +397,28 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
         const body = { name: 'Λάδι', home_url: 'https://oil.example.gr/', scopes: [], descriptions: [] }
         return { body: { ...body, ...lists, ...none, ...asked } }
       },
-    },
-    changePartner: {
-      by: ['operator'],
-      input: async () => ({ params: await registered(), body: { version: 1, name: 'Νέο' } }),
-    },
-    rotatePartnerSecret: {
-      by: ['operator'],
-      input: async () => ({ params: await registered(), body: { version: 1, keep_old_for: 0 } }),
-    },
-    pausePartner: { by: ['operator'], input: async () => ({ params: await registered() }) },
-    resumePartner: { by: ['operator'], input: async () => ({ params: await registered() }) },
-    setPartnerWebhook: {
-      by: ['operator'],
-      input: async () => ({
+      changePartner: async () => ({ params: await registered(), body: { version: 1, name: 'Νέο' } }),
+      rotatePartnerSecret: async () => ({
+        params: await registered(),
+        body: { version: 1, keep_old_for: 0 },
+      }),
+      pausePartner: async () => ({ params: await registered() }),
+      resumePartner: async () => ({ params: await registered() }),
+      setPartnerWebhook: async () => ({
         params: await registered(),
         body: { version: 1, webhook_url: 'https://oil.example.gr/hook' },
       }),
-    },
-    testPartnerWebhook: {
-      by: ['operator'],
-      input: async () => {
+      testPartnerWebhook: async () => {
         const params = await registered()
         await setUnreachableWebhook(testApp, params.client)
         return { params }
       },
-    },
-    retryPartnerDelivery: {
-      by: ['operator'],
-      input: async () => {
+      retryPartnerDelivery: async () => {
         const { id, clientId: client } = await make.partner()
         return { params: { client, delivery: await addFailedMessage(testApp, id) } }
       },
-    },
-    retryPartnerWebhook: { by: ['operator'], input: async () => ({ params: await registered() }) },
-    decideMention: {
-      by: ['manager'],
-      input: async ({ person }) => {
+      retryPartnerWebhook: async () => ({ params: await registered() }),
+      decideMention: async ({ person }) => {
         const note = { participantId: await target(), authorId: person.id, createdAt: now(), text: 'x' }
         const { id: rowId } = await db
           .insertInto('callNotes')
@@ -515,10 +433,7 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .executeTakeFirstOrThrow()
         return { params, body: { decision: 'keep' } }
       },
-    },
-    addStaff: {
-      by: ['operator'],
-      input: async () => ({
+      addStaff: async () => ({
         body: {
           email: `new-${crypto.randomUUID()}@example.gr`,
           role: 'clerk',
@@ -526,44 +441,23 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           last_name: 'Κωστόπουλος',
         },
       }),
-    },
-    changeStaffRole: {
-      by: ['operator'],
-      input: async () => ({ params: { id: await target('clerk') }, body: { role: 'manager' } }),
-    },
-    disableStaff: { by: ['operator'], input: async () => ({ params: { id: await target('clerk') } }) },
-    endStaffSessions: { by: ['operator'], input: async () => ({ params: { id: await target('clerk') } }) },
-    enableStaff: {
-      by: ['operator'],
-      input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
-    },
-    anonymizeStaff: {
-      by: ['operator'],
-      input: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
-    },
-    addOffer: {
-      by: ['operator'],
-      input: async () => ({ body: offerFacts(testApp, await make.partner()) }),
-    },
-    changeOffer: {
-      by: ['operator'],
-      input: async () => {
+      changeStaffRole: async () => ({ params: { id: await target('clerk') }, body: { role: 'manager' } }),
+      disableStaff: async () => ({ params: { id: await target('clerk') } }),
+      endStaffSessions: async () => ({ params: { id: await target('clerk') } }),
+      enableStaff: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
+      anonymizeStaff: async () => ({ params: { id: (await make.staff({ isActive: false })).id } }),
+      addOffer: async () => ({ body: offerFacts(testApp, await make.partner()) }),
+      changeOffer: async () => {
         const { params, body } = await draftedOffer()
         return { params, body: { ...offerFacts(testApp, await make.partner()), ...body, points: 50 } }
       },
-    },
-    publishOffer: { by: ['operator'], input: draftedOffer },
-    endOffer: { by: ['operator'], input: draftedOffer },
-    setOfferPicture: {
-      by: ['operator'],
-      input: async () => {
+      publishOffer: draftedOffer,
+      endOffer: draftedOffer,
+      setOfferPicture: async () => {
         const { params, body } = await draftedOffer()
         return { params, body: { ...body, picture: pictureOf('png') } }
       },
-    },
-    removeOfferPicture: {
-      by: ['operator'],
-      input: async () => {
+      removeOfferPicture: async () => {
         const { params, body } = await draftedOffer()
         await db
           .insertInto('offerPictures')
@@ -571,42 +465,24 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .execute()
         return { params, body }
       },
-    },
-    addPlace: { by: ['operator'], input: async () => ({ body: await place() }) },
-    changePlace: {
-      by: ['operator'],
-      input: async () => ({ ...(await placed()), body: { ...(await place()), version: 1 } }),
-    },
-    closePlace: {
-      by: ['operator'],
-      input: async () => ({ ...(await placed()), body: { from: '2026-03-01', version: 1 } }),
-    },
-    openPlace: {
-      by: ['operator'],
-      input: async () => ({ ...(await placed('2026-03-01')), body: { version: 1 } }),
-    },
-    removePlace: { by: ['operator'], input: async () => ({ ...(await placed()), body: { version: 1 } }) },
-    previewPlaces: { by: ['operator'], input: async () => ({ body: await placesFile() }) },
-    importPlaces: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      addPlace: async () => ({ body: await place() }),
+      changePlace: async () => ({ ...(await placed()), body: { ...(await place()), version: 1 } }),
+      closePlace: async () => ({ ...(await placed()), body: { from: '2026-03-01', version: 1 } }),
+      openPlace: async () => ({ ...(await placed('2026-03-01')), body: { version: 1 } }),
+      removePlace: async () => ({ ...(await placed()), body: { version: 1 } }),
+      previewPlaces: async () => ({ body: await placesFile() }),
+      importPlaces: async ({ client }) => {
         const body = await placesFile()
         const { fingerprint } = await client.call(previewPlaces, { body })
         return { body: { ...body, fingerprint } }
       },
-    },
-    confirmApprover: {
-      by: ['manager'],
-      input: async () => {
+      confirmApprover: async () => {
         const { id } = await make.staff({ role: 'manager' })
         const waiting = { confirmedBy: null, confirmedAt: null, approvesFrom: null }
         await db.updateTable('approvers').set(waiting).where('userId', '=', id).execute()
         return { params: { id } }
       },
-    },
-    resolveFlag: {
-      by: ['manager'],
-      input: async () => {
+      resolveFlag: async () => {
         const flag = { partnerId: null, participantId: await target(), day: '2026-03-01', cap: 1, points: 2 }
         const raised = { ...flag, rejected: false, raisedAt: now() }
         const params = await db
@@ -616,46 +492,28 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .executeTakeFirstOrThrow()
         return { params, body: { note: 'x' } }
       },
-    },
-    addDevice: {
-      by: ['operator'],
-      input: async () => ({
+      addDevice: async () => ({
         params: await registered(),
         body: { name: 'Ταμείο', place: null, may: ['oil'] },
       }),
-    },
-    addDeviceLink: {
-      by: ['operator'],
-      input: async () => ({ params: await registered(), body: { devices: 1, may: ['oil'] } }),
-    },
-    withdrawDeviceLink: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      addDeviceLink: async () => ({ params: await registered(), body: { devices: 1, may: ['oil'] } }),
+      withdrawDeviceLink: async ({ client }) => {
         const params = await registered()
         const { id } = await client.call(addDeviceLink, { params, body: { devices: 1, may: ['oil'] } })
         return { params: { ...params, id } }
       },
-    },
-    changeDevice: {
-      by: ['operator'],
-      input: async () => {
+      changeDevice: async () => {
         const { params } = await newDevice()
         return { params, body: { name: 'Νέο', place: null, may: ['oil'], version: 2 } }
       },
-    },
-    enrolDeviceAgain: { by: ['operator'], input: async () => newDevice() },
-    unlockDevice: {
-      by: ['operator'],
-      input: async () => {
+      enrolDeviceAgain: async () => newDevice(),
+      unlockDevice: async () => {
         const input = await newDevice()
         await db.updateTable('devices').set({ lockedAt: now() }).where('id', '=', input.params.id).execute()
         return input
       },
-    },
-    revokeDevice: { by: ['operator'], input: async () => newDevice() },
-    decideHeldEntry: {
-      by: ['operator'],
-      input: async () => {
+      revokeDevice: async () => newDevice(),
+      decideHeldEntry: async () => {
         const { params } = await newDevice()
         const held = {
           deviceId: params.id,
@@ -671,90 +529,37 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .executeTakeFirstOrThrow()
         return { params: entry, body: { accept: false } }
       },
-    },
-    openDesk: { by: ['device'], input: async () => ({ body: { pin } }) },
-    closeDesk: { by: ['device'] },
-    readCard: { by: ['device'], input: async () => ({ body: { code: await shownCard() } }) },
-    sendEntries: {
-      by: ['device'],
-      input: async () => {
-        const entries = [entryOf(testApp, { card: await shownCard() })]
-        return { body: { sent_at: now().toISOString(), entries } }
-      },
-    },
-    checkDeskCoupon: {
-      by: ['device'],
-      input: async ({ desk }) => ({ body: { code: (await deskCoupon(desk)).code } }),
-    },
-    useDeskCoupon: {
-      by: ['device'],
-      input: async ({ desk }) => ({
-        body: { code: (await deskCoupon(desk)).code, submission: crypto.randomUUID() },
+      addMunicipality: async () => ({
+        body: { name: crypto.randomUUID(), regional_unit: 'Κοζάνης', region: 'x' },
       }),
-    },
-    undoDeskCoupon: {
-      by: ['device'],
-      input: async ({ desk }) => {
-        const { code, id } = await deskCoupon(desk)
-        await desk.client.call(useDeskCoupon, { body: { code, submission: crypto.randomUUID() } })
-        return { body: { id } }
-      },
-    },
-    addMunicipality: {
-      by: ['operator'],
-      input: async () => ({ body: { name: crypto.randomUUID(), regional_unit: 'Κοζάνης', region: 'x' } }),
-    },
-    renameMunicipality: {
-      by: ['operator'],
-      input: async () => {
+      renameMunicipality: async () => {
         const { id, ...row } = await make.municipality()
         const body = { name: crypto.randomUUID(), regional_unit: row.regionalUnit, region: row.region }
         return { params: { id }, body: { ...body, version: versionOf(row) } }
       },
-    },
-    removeMunicipality: {
-      by: ['operator'],
-      input: async () => {
+      removeMunicipality: async () => {
         const { id, ...row } = await make.municipality()
         return { params: { id }, body: { version: versionOf(row) } }
       },
-    },
-    changeBrand: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      changeBrand: async ({ client }) => {
         const { content, version } = await client.call(showBrand)
         return { body: { version, content: { ...content, product: crypto.randomUUID() } } }
       },
-    },
-    changeTextValues: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      changeTextValues: async ({ client }) => {
         const { version } = await client.call(readTextValues)
         return { body: { version, values: { δικαστήρια: { el: crypto.randomUUID(), en: '' } } } }
       },
-    },
-    previewText: { by: ['operator'], input: async () => ({ params: terms, body: { text: 'x' } }) },
-    saveTextDraft: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      previewText: async () => ({ params: terms, body: { text: 'x' } }),
+      saveTextDraft: async ({ client }) => {
         const { version } = await client.call(findText, { params: terms })
         return { params: terms, body: { version, text: crypto.randomUUID() } }
       },
-    },
-    discardTextDraft: {
-      by: ['operator'],
-      input: async ({ client }) => ({ params: terms, body: { version: await drafted(client) } }),
-    },
-    publishText: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      discardTextDraft: async ({ client }) => ({ params: terms, body: { version: await drafted(client) } }),
+      publishText: async ({ client }) => {
         const { version, today } = await client.call(findText, { params: terms })
         return { params: terms, body: { version, text: crypto.randomUUID(), valid_from: today } }
       },
-    },
-    withdrawText: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      withdrawText: async ({ client }) => {
         const { id } = await db
           .insertInto('pageTexts')
           .values({ ...terms, text: 'x', validFrom: '2999-01-01', publishedAt: now(), publishedBy: null })
@@ -763,27 +568,18 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
         const { version } = await client.call(findText, { params: terms })
         return { params: { ...terms, id }, body: { version } }
       },
-    },
-    sendTextMails: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      sendTextMails: async ({ client }) => {
         await storeVersion(portal, { page: 'terms', language: 'el', text: crypto.randomUUID() })
         await storeVersion(portal, { page: 'terms', language: 'el', text: crypto.randomUUID() })
         const { number } = await client.call(countTextMails, { params: { page: 'terms' } })
         return { params: { page: 'terms' }, body: { number } }
       },
-    },
-    beginImport: { by: ['operator'], input: async () => ({ body: { kind: 'stickers', bytes: 1 } }) },
-    addImportPart: {
-      by: ['operator'],
-      input: async (caller) => ({
+      beginImport: async () => ({ body: { kind: 'stickers', bytes: 1 } }),
+      addImportPart: async (caller) => ({
         ...(await importBy(caller, 'uploading')),
         body: { number: 0, content: 'eA==' },
       }),
-    },
-    checkImport: {
-      by: ['operator'],
-      input: async (caller) => {
+      checkImport: async (caller) => {
         const { params } = await importBy(caller, 'uploading')
         await db
           .insertInto('importParts')
@@ -791,24 +587,15 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .execute()
         return { params }
       },
-    },
-    startImport: {
-      by: ['operator'],
-      input: async (caller) => ({ ...(await importBy(caller, 'checked')), body: { strict: false } }),
-    },
-    discardImport: { by: ['operator'], input: (caller) => importBy(caller, 'checked') },
-    previewRateChange: { by: ['operator'], input: async () => ({ body: rateOf(crypto.randomUUID()) }) },
-    requestRateChange: {
-      by: ['operator'],
-      input: async ({ client }) => {
+      startImport: async (caller) => ({ ...(await importBy(caller, 'checked')), body: { strict: false } }),
+      discardImport: (caller) => importBy(caller, 'checked'),
+      previewRateChange: async () => ({ body: rateOf(crypto.randomUUID()) }),
+      requestRateChange: async ({ client }) => {
         const rate = rateOf(crypto.randomUUID())
         const { version } = await client.call(previewRateChange, { body: rate })
         return { body: { ...rate, version } }
       },
-    },
-    decideApproval: {
-      by: ['manager'],
-      input: async () => {
+      decideApproval: async () => {
         const payload = {
           participantId: await target(),
           points: 100,
@@ -825,38 +612,49 @@ export function changesOf(testApp: TestApp): Record<string, Change> {
           .executeTakeFirstOrThrow()
         return { params, body: { decision: 'approved' } }
       },
-    },
-
-    verifyCode: { by: ['signingIn'], input: async () => ({ body: { code: '000000' } }) },
-    verifyRecoveryCode: { by: ['signingIn'], input: async () => ({ body: { code: 'x' } }) },
-    beginPasskey: { by: ['signingIn'] },
-    verifyPasskey: { by: ['signingIn'], input: async () => ({ body: { credential: {} } }) },
-
-    recordPoints: {
-      by: ['partner'],
-      input: async () => {
+    }),
+    ...by(['device'], {
+      openDesk: async () => ({ body: { pin } }),
+      closeDesk: nothing,
+      readCard: async () => ({ body: { code: await shownCard() } }),
+      sendEntries: async () => {
+        const entries = [entryOf(testApp, { card: await shownCard() })]
+        return { body: { sent_at: now().toISOString(), entries } }
+      },
+      checkDeskCoupon: async ({ desk }) => ({ body: { code: (await deskCoupon(desk)).code } }),
+      useDeskCoupon: async ({ desk }) => ({
+        body: { code: (await deskCoupon(desk)).code, submission: crypto.randomUUID() },
+      }),
+      undoDeskCoupon: async ({ desk }) => {
+        const { code, id } = await deskCoupon(desk)
+        await desk.client.call(useDeskCoupon, { body: { code, submission: crypto.randomUUID() } })
+        return { body: { id } }
+      },
+    }),
+    ...by(['signingIn'], {
+      verifyCode: async () => ({ body: { code: '000000' } }),
+      verifyRecoveryCode: async () => ({ body: { code: 'x' } }),
+      beginPasskey: nothing,
+      verifyPasskey: async () => ({ body: { credential: {} } }),
+    }),
+    ...by(['partner'], {
+      recordPoints: async () => {
         const participant = { id: await target() }
         const happened_at = now().toISOString()
         const points = { description: 'oil_collected', points: 9_000 }
         return { body: { reference: crypto.randomUUID(), participant, happened_at, ...points } }
       },
-    },
-    reversePoints: {
-      by: ['partner'],
-      input: async ({ program }) => {
+      reversePoints: async ({ program }) => {
         const { reference, happened_at } = await record(program)
         return { body: { reference, reversal_reference: crypto.randomUUID(), happened_at } }
       },
-    },
-    useCoupon: { by: ['partner'], input: async ({ program }) => ({ body: await coupon(program) }) },
-    reverseCouponUse: {
-      by: ['partner'],
-      input: async ({ program }) => {
+      useCoupon: async ({ program }) => ({ body: await coupon(program) }),
+      reverseCouponUse: async ({ program }) => {
         const { reference, happened_at } = await coupon(program)
         await program.send(useCoupon, { body: { reference, happened_at } })
         return { body: { reference } }
       },
-    },
+    }),
   }
 }
 

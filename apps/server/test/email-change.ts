@@ -1,15 +1,7 @@
 import { confirmEmailChange, requestEmailChange, restoreEmail } from '@portal/contract/accounts.ts'
-import type { Mail } from '#server/lib/mail/mailer.ts'
 import type { Person } from './factories.ts'
+import { type LinkOf, linkTo } from './mailed-links.ts'
 import type { Client, TestApp } from './test-app.ts'
-
-export type LinkOf = { uid: string; token: string }
-
-/** The uid and token of a mailed link. */
-export const linkTo = (page: string, mail: Mail | undefined): LinkOf => {
-  const [, uid = '', token = ''] = new RegExp(`/${page}/([\\w-]+)/([\\w-]+)`).exec(mail?.text ?? '') ?? []
-  return { uid, token }
-}
 
 export const newAddress = (name = 'new') => `${name}-${crypto.randomUUID().slice(0, 8)}@example.gr`
 

@@ -39,7 +39,7 @@ const cases = () =>
       if (!endpoint) throw new Error(`The contract has no endpoint ${name}.`)
       const open = async () => {
         const caller = await openCaller(testApp, kind)
-        const input = (await change.input?.(caller as Required<Caller>)) ?? {}
+        const input = await change.input(caller as Required<Caller>)
         return { caller, input }
       }
       return { name, kind, endpoint, open, isOfStaff: !change.by.some((one: Kind) => one === 'customer') }

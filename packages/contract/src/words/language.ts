@@ -6,6 +6,15 @@ export type Language = (typeof languages)[number]
 /** Texts of both languages, side by side: a missing one is a type error. */
 export type Texts<T> = { el: T; en: NoInfer<T> }
 
+/** Texts of both languages from a table with Greek and English side by side. */
+export const sideBySide = <Key extends string>(
+  table: Record<Key, readonly [el: string, en: string]>,
+): Texts<Record<Key, string>> => {
+  const column = (at: 0 | 1) =>
+    Object.fromEntries(Object.keys(table).map((key) => [key, table[key as Key][at]])) as Record<Key, string>
+  return { el: column(0), en: column(1) }
+}
+
 export const inLanguage = <T>(language: Language, texts: Texts<T>): T => texts[language]
 
 /** Returns the first known language of a list of BCP 47 tags, separated by spaces, such as `ui_locales`. */

@@ -1,8 +1,7 @@
 import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
-import type { Mail } from '#server/lib/mail/mailer.ts'
-import { buildMail, greetingOf, type Sender } from './mails.ts'
+import type { MailText } from './mail-texts/mail-texts.ts'
 
 /**
  * State of a citizen's claim about a delivery, or about what a desk recorded (`visit`), as a mail reports it. `day`: YYYY-MM-DD.
@@ -99,19 +98,13 @@ const texts = {
 const grouped = (points: number, language: Language) =>
   new Intl.NumberFormat(language === 'el' ? 'el-GR' : 'en-GB', { useGrouping: 'always' }).format(points)
 
-/** Mail about a claim: received, credited, undone or rejected. @param url of the citizen's claims */
-export function claimMail(
-  to: string,
-  firstName: string,
-  sender: Sender,
-  url: string,
-  claim: ClaimFacts,
-): Mail {
+/** Text of the mail about a claim: received, credited, undone or rejected. */
+export function claimText(language: Language, claim: ClaimFacts): MailText {
   const { number, state, reason, answer, visit } = claim
-  const text = inLanguage(sender.language, texts)
+  const text = inLanguage(language, texts)
   const day = claim.day.split('-').toReversed().join('/')
   const points = Math.abs(claim.points ?? 0)
-  const counted = text.points(grouped(points, sender.language), points)
+  const counted = text.points(grouped(points, language), points)
   const at = visit ? `${visit.where}, ${day}` : day
   const change = (claim.points ?? 0) < 0 ? text.visit.taken(counted) : text.visit.returned(counted)
   const lines = {
@@ -123,10 +116,10 @@ export function claimMail(
     ],
     rejected: [(visit ? text.visit : text).rejected(at), reason ? text.reasons[reason] : ''],
   }[state]
-  return buildMail(to, sender, {
-    subject: `${text.subjects[state]} – ${sender.product}`,
-    lines: [greetingOf(firstName, sender.language), ...lines, answer].filter((line) => line !== ''),
-    link: { label: text.link, url },
+  return {
+    subject: text.subjects[state],
+    lines: [...lines, answer].filter((line) => line !== ''),
+    link: text.link,
     after: state === 'rejected' ? [(visit ? text.visit : text).unsure] : [],
-  })
+  }
 }

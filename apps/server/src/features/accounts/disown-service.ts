@@ -3,13 +3,10 @@ import { endSessions } from '#server/features/sessions/service.ts'
 import { byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { networkOf, returnTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
-import { hashToken } from '#server/lib/security/tokens.ts'
-import { accountMails } from './send-mail.ts'
-import { mailOwner } from './owner-mail-service.ts'
+import { mailOwner, mailReset } from './owner-mail-service.ts'
 import { endUnconfirmed } from './password-service.ts'
 import * as queries from './queries.ts'
-import { decodeUid } from '#server/lib/security/uid.ts'
+import { type Link, readLink, useLink } from './service.ts'
 
 /**
  * Handles the link 'Δεν ήσασταν εσείς;' of an activation mail: a stranger signed up with the address. Deletes the
@@ -17,22 +14,12 @@ import { decodeUid } from '#server/lib/security/uid.ts'
  * factors remain: the mailbox alone must not open an account that has one. A mail says so.
  * @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or closed account), throttled
  */
-export async function disown(
-  context: AppContext,
-  given: { uid: string; token: string; ip: string },
-): Promise<void> {
-  const { db, clock, jobs } = context
-  await takeTry(context, 'linkByNetwork', networkOf(given.ip))
-  const id = decodeUid(given.uid)
-  const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new ApiError('uid_invalid')
-  const now = clock.now()
-  const of = { userId: account.id, purpose: 'disown' } as const
-  const token = await queries.findToken(db, hashToken(given.token), of, now)
-  if (!token) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByNetwork', networkOf(given.ip))
+export async function disown(context: AppContext, given: Link): Promise<void> {
+  const { db, clock } = context
+  const link = await readLink(context, given, 'disown')
+  const { account } = link
   await db.transaction().execute(async (trx) => {
-    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
+    if (!(await useLink(trx, link, clock.now()))) throw new ApiError('token_invalid')
     await lockFactors(trx, account.id)
     const keepsFactor = await hasSecondFactor({ db: trx }, account.id)
     const details = keepsFactor ? { second_factor: 'kept' } : {}
@@ -43,7 +30,7 @@ export async function disown(
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
     await endUnconfirmed(trx, account.id)
     await endSessions(trx, account.id)
-    if (keepsFactor) await mailOwner(context, trx, account, 'second-factor-kept')
-    await jobs.enqueue(trx, accountMails, { kind: 'reset', email: account.email, query: '' })
+    if (keepsFactor) await mailOwner(context, trx, account, { kind: 'second-factor-kept' })
+    await mailReset(context, trx, account)
   })
 }

@@ -2,7 +2,8 @@ import { activate, disown, login, me, resendActivation, signUp } from '@portal/c
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, minutes } from '#server/lib/time/clock.ts'
-import type { Mail } from '#server/lib/mail/mailer.ts'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { linkTo } from '#test/mailed-links.ts'
 import { addApp } from '#test/second-factor.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -17,31 +18,18 @@ afterAll(() => testApp.close())
 const badToken = [400, { token: ['Invalid token for given user.'] }]
 const chosenByOwner = 'ελιά-κι-αλάτι-73'
 
-const linkIn = (mail: Mail | undefined, page: string) => {
-  const [, uid = '', token = ''] = new RegExp(`/${page}/([^/\\s]+)/(\\S+)`).exec(mail?.text ?? '') ?? []
-  return { uid, token }
-}
-
 /** Signs up with another person's address. @returns the stranger's client and the links of the activation mail */
 async function signUpAsStranger() {
   const stranger = testApp.visitor()
-  const form = {
-    first_name: 'Ελένη',
-    last_name: 'Κωνσταντίνου',
-    telephone: '6944000000',
-    municipality: kozani.id,
-    email: `owner-${crypto.randomUUID().slice(0, 8)}@example.gr`,
-    password: 'πράσινο-λάδι-42',
-    re_password: 'πράσινο-λάδι-42',
-  }
+  const form = signUpForm(kozani.id)
   await stranger.call(signUp, { body: form })
   const [mail] = await testApp.mails.to(form.email)
   return {
     stranger,
     form,
     mail,
-    activation: linkIn(mail, 'account/activate'),
-    disowning: linkIn(mail, 'account/disown'),
+    activation: linkTo('account/activate', mail),
+    disowning: linkTo('account/disown', mail),
   }
 }
 
@@ -68,7 +56,7 @@ describe('disown', () => {
       .execute()
     expect(entries).toEqual([{ details: { second_factor: 'kept' } }])
     const reset = await testApp.mails.having(form.email, 'reset/confirm')
-    const body = { ...linkIn(reset, 'password/reset/confirm'), new_password: chosenByOwner }
+    const body = { ...linkTo('password/reset/confirm', reset), new_password: chosenByOwner }
     await testApp.visitor().call(confirmPasswordReset, { body })
     const signedIn = await testApp
       .visitor()
@@ -98,13 +86,13 @@ describe('disown', () => {
     const newestReset = async (ofMails: number) => {
       const mails = await testApp.mails.to(form.email, ofMails)
       const mail = mails.findLast(({ subject }) => subject.includes('Επαναφορά'))
-      return linkIn(mail, 'password/reset/confirm')
+      return linkTo('password/reset/confirm', mail)
     }
     const earlier = await newestReset(4)
     expect(await send(disowning)).toEqual([204, ''])
     expect(await isSignedIn(stranger)).toBe(false)
     // The account's other links are invalid.
-    expect(await send(linkIn(secondMail, 'account/disown'))).toEqual(badToken)
+    expect(await send(linkTo('account/disown', secondMail))).toEqual(badToken)
     const { statusCode, body } = await stranger.send(confirmPasswordReset, {
       body: { ...earlier, new_password: chosenByOwner },
     })

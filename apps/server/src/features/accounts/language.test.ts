@@ -2,6 +2,8 @@ import { chooseLanguage, login, signUp } from '@portal/contract/accounts.ts'
 import type { Language } from '@portal/contract/words/language.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf } from '#test/mailed-links.ts'
+import { signUpForm } from '#test/sign-up-form.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -24,16 +26,6 @@ const credentialsOf = ({ email, password }: { email: string; password: string })
 const storedFor = async (id: number) =>
   (await testApp.db.selectFrom('users').select('language').where('id', '=', id).executeTakeFirstOrThrow())
     .language
-
-const signUpForm = async (email: string) => ({
-  first_name: 'Ελένη',
-  last_name: 'Παππά',
-  telephone: '6944000000',
-  municipality: (await testApp.make.municipality()).id,
-  email,
-  password: 'πράσινο-λάδι-42',
-  re_password: 'πράσινο-λάδι-42',
-})
 
 describe('chooseLanguage [languages account]', () => {
   it('stores the language, which the next sign-in sets in another browser', async () => {
@@ -75,9 +67,10 @@ describe('the language of an account [languages account]', () => {
   })
 
   it('is taken at the sign-up, and opens the pages of mailed links in a browser without one', async () => {
-    await browserIn('en').call(signUp, { body: await signUpForm('eleni.english@example.gr') })
-    const [mail] = await testApp.mails.to('eleni.english@example.gr')
-    const path = /https?:\/\/[^/\s]+(\/account\/activate\/\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const form = signUpForm((await testApp.make.municipality()).id)
+    await browserIn('en').call(signUp, { body: form })
+    const [mail] = await testApp.mails.to(form.email)
+    const path = new URL(addressOf('account/activate', mail)).pathname
     const open = async (browser: Client, url: string) => {
       await browser.inject({ method: 'GET', url })
       return browser.cookies.get('language')

@@ -1,13 +1,17 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import { describe, expect, it } from 'vitest'
+import type { Mail } from '#server/lib/mail/mailer.ts'
+import { claimText, type ClaimFacts } from './claim-mails.ts'
+import { accessTexts } from './mail-texts/lock-texts.ts'
+import { type MailText, mailTexts } from './mail-texts/mail-texts.ts'
 import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
-import { claimMail, type ClaimFacts } from './claim-mails.ts'
-import * as mails from './mails.ts'
-import { pointsMail } from './points-mail.ts'
+import { mailOf } from './mails.ts'
+import { pointsText } from './points-mail.ts'
 
-const to = 'maria@example.gr'
-const url = 'https://portal.example.gr/link'
+const product = 'Recycling points'
 const at = '2026-02-03T12:05:00Z'
+const signIn = { at, browser: 'Firefox', system: 'Linux', network: '192.0.2.0' }
+const points = { description: 'oil_collected', points: 1_240, at } as const
 
 const claim: ClaimFacts = {
   number: 1,
@@ -20,66 +24,56 @@ const claim: ClaimFacts = {
 }
 const visit = { where: 'Bakery, Till 1', coupon: null }
 
+const textsIn = (language: Language) => ({
+  activation: mailTexts.activation[language](product, 7),
+  reset: mailTexts.reset[language](product, 24),
+  'password changed': mailTexts.passwordChanged[language](product),
+  'new sign-in': mailTexts.newSignIn[language](product, signIn),
+  'new sign-in from an unknown browser': mailTexts.newSignIn[language](product, { ...signIn, browser: '' }),
+  'erasure requested': mailTexts.erasureRequested[language](product, 24),
+  'erasure scheduled': mailTexts.erasureScheduled[language](product, new Date(at)),
+  'retention warning': mailTexts.retentionWarning[language](product, '2026-02-03'),
+  'changed notice': mailTexts.notice[language](product, 'privacy'),
+  erased: mailTexts.erased[language](product),
+  points: pointsText(language, { records: [points], more: 2, available: 1_240 }),
+  'claim received': claimText(language, claim),
+  'claim credited': claimText(language, { ...claim, state: 'credited', points: 1_240 }),
+  'claim rejected': claimText(language, { ...claim, state: 'rejected', reason: 'not_found' }),
+  'visit reported': claimText(language, { ...claim, visit }),
+  'visit undone': claimText(language, { ...claim, visit, state: 'undone', points: -48 }),
+  'visit of a coupon undone': claimText(language, {
+    ...claim,
+    state: 'undone',
+    visit: { ...visit, coupon: 'Bread' },
+  }),
+  'visit kept': claimText(language, { ...claim, visit, state: 'rejected', reason: 'no_mistake' }),
+  locked: accessTexts[language](product, { change: 'locked', reason: 'stolen', until: at }),
+  'locked without an end': accessTexts[language](product, {
+    change: 'locked',
+    reason: 'own_request',
+    until: null,
+  }),
+  unlocked: accessTexts[language](product, { change: 'unlocked' }),
+  'signed out': accessTexts[language](product, { change: 'signed-out' }),
+  ...Object.fromEntries(
+    Object.entries(secondFactorTexts).map(([event, texts]) => {
+      const [subject, ...lines] = texts[language]
+      return [event, { subject, lines }]
+    }),
+  ),
+})
+
 /** Every mail to a customer, by name. */
 function allMails(language: Language, firstName = 'Maria') {
   const contact = { telephone: '2461 000000', email: 'info@example.gr' }
-  const sender = { language, product: 'Recycling points', company: 'Company', contact }
-  const signIn = { at, browser: 'Firefox', system: 'Linux', network: '192.0.2.0' }
-  return {
-    activation: mails.activationMail(to, sender, { url, disownUrl: url, days: 7 }),
-    reset: mails.resetMail(to, firstName, sender, url, 24),
-    'password changed': mails.passwordChangedMail(to, firstName, sender, url),
-    'new sign-in': mails.newSignInMail(to, firstName, sender, url, signIn),
-    'new sign-in from an unknown browser': mails.newSignInMail(to, firstName, sender, url, {
-      ...signIn,
-      browser: '',
-    }),
-    'erasure requested': mails.erasureRequestedMail(to, firstName, sender, url, 24),
-    'erasure scheduled': mails.erasureScheduledMail(to, firstName, sender, { url, dueAt: new Date(at) }),
-    'retention warning': mails.retentionWarningMail(to, firstName, sender, { url, until: '2026-02-03' }),
-    'changed notice': mails.noticeMail(to, firstName, sender, { page: 'privacy', url }),
-    erased: mails.erasedMail(to, firstName, sender),
-    points: pointsMail(
-      to,
-      firstName,
-      sender,
-      { records: [{ description: 'oil_collected', points: 1_240, at }], more: 2, available: 1_240 },
-      { url, offUrl: url, offCall: url },
-    ),
-    'claim received': claimMail(to, firstName, sender, url, claim),
-    'claim credited': claimMail(to, firstName, sender, url, { ...claim, state: 'credited', points: 1_240 }),
-    'claim rejected': claimMail(to, firstName, sender, url, {
-      ...claim,
-      state: 'rejected',
-      reason: 'not_found',
-    }),
-    'visit reported': claimMail(to, firstName, sender, url, { ...claim, visit }),
-    'visit undone': claimMail(to, firstName, sender, url, { ...claim, visit, state: 'undone', points: -48 }),
-    'visit of a coupon undone': claimMail(to, firstName, sender, url, {
-      ...claim,
-      state: 'undone',
-      visit: { ...visit, coupon: 'Bread' },
-    }),
-    'visit kept': claimMail(to, firstName, sender, url, {
-      ...claim,
-      visit,
-      state: 'rejected',
-      reason: 'no_mistake',
-    }),
-    locked: mails.accessMail(to, firstName, sender, { change: 'locked', reason: 'stolen', until: at }),
-    'locked without an end': mails.accessMail(to, firstName, sender, {
-      change: 'locked',
-      reason: 'own_request',
-      until: null,
-    }),
-    unlocked: mails.accessMail(to, firstName, sender, { change: 'unlocked' }),
-    'signed out': mails.accessMail(to, firstName, sender, { change: 'signed-out' }),
-    ...Object.fromEntries(
-      Object.keys(secondFactorTexts)
-        .filter(mails.isSecondFactorEvent)
-        .map((event) => [event, mails.secondFactorMail(to, firstName, sender, url, event)]),
-    ),
-  }
+  const sender = { language, product, company: 'Company', contact }
+  const [to, url] = [{ email: 'maria@example.gr', firstName }, 'https://portal.example.gr/link']
+  const texts = textsIn(language)
+  const mails = Object.entries<MailText>(texts).map(([name, text]) => [
+    name,
+    mailOf(to, sender, text, { url, otherUrl: url }),
+  ])
+  return Object.fromEntries(mails) as Record<keyof typeof texts, Mail>
 }
 
 const isGreek = (text: string) => /[\u0370-\u03ff\u1f00-\u1fff]/.test(text)

@@ -2,6 +2,7 @@ import { login, signUp } from '@portal/contract/accounts.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpForm } from '#test/sign-up-form.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -32,9 +33,7 @@ it('signs in to one account by every spelling of its address [security one mailb
 it('has one account for every spelling of an address that signs up, as it was typed [security one mailbox]', async () => {
   const municipality = await testApp.make.municipality()
   for (const email of spellings('kostas')) {
-    const names = { first_name: 'Κώστας', last_name: 'Παππάς', telephone: '6944123456' }
-    const password = 'λάδι-και-φως-9'
-    const body = { ...names, email, password, re_password: password, municipality: municipality.id }
+    const body = signUpForm(municipality.id, { email })
     await testApp.visitor().send(signUp, { body })
   }
   expect(await numberOf('kostas')).toBe(1)

@@ -2,7 +2,6 @@ import type { Trx } from '#server/db/database.ts'
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
 import { askerOf, oneAtATime, hashesOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 import { byActor, byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -16,12 +15,12 @@ import {
   takeAccountTry,
   takeTry,
 } from '#server/lib/rate-limit/rate-limit.ts'
-import { hashToken } from '#server/lib/security/tokens.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { deleteUnconfirmed } from './addresses/queries.ts'
-import { accountMails, queueToAddress } from './send-mail.ts'
+import { mailOwner } from './owner-mail-service.ts'
+import { queueToAddress } from './send-mail.ts'
 import * as queries from './queries.ts'
-import { decodeUid } from '#server/lib/security/uid.ts'
+import { type Link, readLink, useLink } from './service.ts'
 import { changeSessionsAs } from '#server/lib/rights/rights.ts'
 
 /**
@@ -42,25 +41,9 @@ export async function resetPassword(
   await queueToAddress(context, { kind: 'reset', email: given.email, query: given.query })
 }
 
-type Link = { uid: string; token: string; ip: string }
-
-/** @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or other purpose), throttled */
-async function findLink(context: AppContext, given: Link) {
-  const { db, clock } = context
-  await takeTry(context, 'linkByNetwork', networkOf(given.ip))
-  const id = decodeUid(given.uid)
-  const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new ApiError('uid_invalid')
-  const owner = { userId: account.id, purpose: 'password' } as const
-  const token = await queries.findToken(db, hashToken(given.token), owner, clock.now())
-  if (!token || token.usedAt) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByNetwork', networkOf(given.ip))
-  return { account, token }
-}
-
-/** Checks a mailed link without using it up. @throws ApiError as `findLink` */
+/** Checks a mailed link without using it up. @throws ApiError as `readLink` */
 export async function checkPasswordReset(context: AppContext, given: Link): Promise<void> {
-  await findLink(context, given)
+  await readLink(context, given, 'password')
 }
 
 /**
@@ -75,8 +58,9 @@ export async function confirmPasswordReset(
   context: AppContext,
   given: Link & { password: string; browser: string | undefined },
 ): Promise<{ email: string; browser: string }> {
-  const { db, clock, jobs } = context
-  const { account, token } = await findLink(context, given)
+  const { db, clock } = context
+  const link = await readLink(context, given, 'password')
+  const { account } = link
   const now = clock.now()
   assertStrongPassword(given.password, account, 'new_password')
 
@@ -84,14 +68,13 @@ export async function confirmPasswordReset(
     hashPassword(given.password, askerOf(account)),
   )
   await db.transaction().execute(async (trx) => {
-    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
+    if (!(await useLink(trx, link, now))) throw new ApiError('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Also deletes the disown token ('Δεν ήσασταν εσείς;'): the account now belongs to the owner of the address.
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
     await endUnconfirmed(trx, account.id)
     await endSessions(trx, account.id)
-    const domain = domainOf(account.email)
-    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
+    await mailOwner(context, trx, account, { kind: 'password-changed' })
     const entry = { action: 'account.password_change', subjectId: account.id } as const
     await writeAudit({ db: trx, clock }, byVisitor(given.ip), { ...entry, details: { link: true } })
   })
@@ -143,7 +126,7 @@ export async function setPassword(
   actor: Actor,
   { current, next, browser }: { current: string; next: string; browser: string | undefined },
 ): Promise<{ token: string; expiresInMs: number; browser: string }> {
-  const { db, clock, jobs } = context
+  const { db, clock } = context
   const account = await assertPassword(context, actor, current)
   assertStrongPassword(next, account, 'new_password')
 
@@ -154,8 +137,7 @@ export async function setPassword(
     await queries.deleteTokens(trx, account.id, ['password'])
     await endUnconfirmed(trx, account.id)
     await endSessions(trx, account.id, actor.sessionHash)
-    const domain = domainOf(account.email)
-    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
+    await mailOwner(context, trx, account, { kind: 'password-changed' })
     const entry = { action: 'account.password_change', subjectId: account.id } as const
     await writeAudit({ db: trx, clock }, byActor(actor), entry)
     return renewToken({ ...context, db: trx }, actor)

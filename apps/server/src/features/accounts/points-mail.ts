@@ -1,9 +1,7 @@
 import { type Description, factsOf } from '@portal/contract/words/descriptions.ts'
-import { inLanguage } from '@portal/contract/words/language.ts'
+import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import { plural } from '@portal/contract/words/plural.ts'
-import type { Mail } from '#server/lib/mail/mailer.ts'
-import { mailTime } from './mail-texts/mail-texts.ts'
-import { buildMail, greetingOf, type Sender } from './mails.ts'
+import { mailTime, type MailText } from './mail-texts/mail-texts.ts'
 
 /** New records of an account, the newest first, at most 20; `more`: number of further ones. `at`: ISO 8601. */
 export type PointsNews = {
@@ -38,33 +36,23 @@ const texts = {
   },
 }
 
-/** Mail about new records. @param links.offCall turns the mails off by POST (RFC 8058) */
-export function pointsMail(
-  to: string,
-  firstName: string,
-  sender: Sender,
-  { records, more, available }: PointsNews,
-  { url, offUrl, offCall }: { url: string; offUrl: string; offCall: string },
-): Mail {
-  const text = inLanguage(sender.language, texts)
-  const time = mailTime[sender.language].signIn
+/** Text of the mail about new records. */
+export function pointsText(language: Language, { records, more, available }: PointsNews): MailText {
+  const text = inLanguage(language, texts)
+  const time = mailTime[language].signIn
   const number = (points: number) => text.number.format(points).replace('-', '−')
   const lineOf = ({ description, points, at }: PointsNews['records'][number]) =>
     `${text.nameOf(description)}, ${points > 0 ? '+' : ''}${number(points)} (${time.format(new Date(at))})`
   return {
-    ...buildMail(to, sender, {
-      subject: `${text.subject} – ${sender.product}`,
-      lines: [
-        greetingOf(firstName, sender.language),
-        text.intro(records.length),
-        ...records.map(lineOf),
-        ...(more > 0 ? [text.more(more, number(more))] : []),
-        text.available(number(available)),
-      ],
-      link: { label: text.link, url },
-      after: [text.why],
-      otherLink: { label: text.off, url: offUrl },
-    }),
-    headers: { 'List-Unsubscribe': `<${offCall}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    subject: text.subject,
+    lines: [
+      text.intro(records.length),
+      ...records.map(lineOf),
+      ...(more > 0 ? [text.more(more, number(more))] : []),
+      text.available(number(available)),
+    ],
+    link: text.link,
+    after: [text.why],
+    otherLink: text.off,
   }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
 import { isKept } from './addresses/queries.ts'
@@ -95,20 +95,12 @@ export const activateAccount = async (db: Db, id: number, now: Date) => {
   return numUpdatedRows === 1n
 }
 
-type Purpose = Database['accountTokens']['purpose']
+export type Purpose = Database['accountTokens']['purpose']
 
-type NewToken = {
-  tokenHash: string
-  userId: number
-  purpose: Purpose
-  createdAt: Date
-  expiresAt: Date
-  /** Query string of the page that requested the link. */
-  query?: string | null
-  emailChangeId?: number
-}
+type NewToken = Insertable<Database['accountTokens']>
 
 /**
+ * @param token.query query string of the page that requested the link
  * @param sentTo the address of the account that the mail goes to; undefined: another one
  * @returns false if the account is erased or deleted, or has another address since
  */

@@ -3,13 +3,13 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
-import type { Database } from '#server/db/schema.ts'
 import { recordMailTest } from '#server/lib/mail/mail-tests.ts'
 import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { type ClaimFacts, claimMail } from './claim-mails.ts'
+import { type ClaimFacts, claimText } from './claim-mails.ts'
 import { findChange, findConfirmable, findRestorable, isTaken } from './addresses/queries.ts'
+import { emailTexts } from './mail-texts/email-texts.ts'
 import {
   activationDays,
   disownDays,
@@ -18,30 +18,13 @@ import {
   resetHours,
   staffLinkDays,
 } from './mail-texts/link-lifetimes.ts'
-import type { AccessChange } from './mail-texts/lock-texts.ts'
-import type { RequestNews } from './mail-texts/request-texts.ts'
-import {
-  accessMail,
-  activationMail,
-  emailChangeMail,
-  emailChangedMail,
-  emailNewsMail,
-  erasureRequestedMail,
-  erasureScheduledMail,
-  isSecondFactorEvent,
-  type NewSignIn,
-  newSignInMail,
-  noticeMail,
-  passwordChangedMail,
-  requestMail,
-  resetMail,
-  retentionWarningMail,
-  type SecondFactorEvent,
-  secondFactorMail,
-  type Sender,
-} from './mails.ts'
-import { pointsMail, type PointsNews } from './points-mail.ts'
-import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail, testMail } from './staff-mails.ts'
+import { type AccessChange, accessTexts } from './mail-texts/lock-texts.ts'
+import { type MailText, mailTexts, newPassword, type NewSignIn } from './mail-texts/mail-texts.ts'
+import { type RequestNews, requestTexts } from './mail-texts/request-texts.ts'
+import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
+import { mailOf, type Sender } from './mails.ts'
+import { type PointsNews, pointsText } from './points-mail.ts'
+import { type StaffChange, staffChangeText, staffLinkText, staffRoleText, testText } from './staff-mails.ts'
 import {
   acceptWarning,
   deleteToken,
@@ -51,19 +34,16 @@ import {
   findPointsMailsToken,
   insertToken,
   isWarned,
+  type Purpose,
 } from './queries.ts'
 import { lockPresent } from '#server/lib/rights/rights.ts'
 import { encodeUid } from '#server/lib/security/uid.ts'
 
-/**
- * Job that sends a mail to the owner of an account. Contains no token, because the queue is readable in the database.
- * Mails that visitors can request contain the address instead of the account, so that a request takes the same time
- * for known and unknown addresses.
- */
-export type AccountMail =
-  | { kind: 'activation'; userId: number; domain: string; query: string }
-  | { kind: 'activation-again'; email: string; query: string }
-  | { kind: 'reset'; email: string; query: string }
+export type SecondFactorEvent = keyof typeof secondFactorTexts
+const isSecondFactorEvent = (kind: string): kind is SecondFactorEvent => kind in secondFactorTexts
+
+/** What a mail to the owner of an account is about. */
+export type OwnerMail =
   | {
       kind:
         | 'password-changed'
@@ -73,31 +53,28 @@ export type AccountMail =
         | 'staff-link'
         | 'staff-role'
         | 'test'
-      userId: number
-      domain: string
     }
-  | {
-      kind: 'staff-change'
-      userId: number
-      domain: string
-      staffId: number
-      change: StaffChange
-      byId?: number
-    }
-  | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
+  | { kind: 'activation'; query: string }
+  | { kind: 'staff-change'; staffId: number; change: StaffChange; byId?: number }
+  | ({ kind: 'new-sign-in' } & NewSignIn)
   /** To the new address of a change, to the old one, and to the new one that lost it. */
-  | {
-      kind: 'email-change' | 'email-changed' | 'email-restored'
-      userId: number
-      domain: string
-      change: number
-    }
-  | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
-  | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
-  | { kind: 'access'; userId: number; domain: string; about: AccessChange }
-  | { kind: 'data-request'; userId: number; domain: string; about: RequestNews }
-  | { kind: 'notice'; userId: number; domain: string; page: NoticePage }
-  | { kind: 'retention-warning'; userId: number; domain: string; until: string }
+  | { kind: 'email-change' | 'email-changed' | 'email-restored'; change: number }
+  | { kind: 'claim'; claim: ClaimFacts }
+  | ({ kind: 'points' } & PointsNews)
+  | { kind: 'access'; about: AccessChange }
+  | { kind: 'data-request'; about: RequestNews }
+  | { kind: 'notice'; page: NoticePage }
+  /** `until`: the last day to sign in, YYYY-MM-DD. */
+  | { kind: 'retention-warning'; until: string }
+
+/**
+ * Job that sends a mail to the owner of an account. Contains no token, because the queue is readable in the database.
+ * Mails that visitors can request contain the address instead of the account, so that a request takes the same time
+ * for known and unknown addresses.
+ */
+export type AccountMail =
+  | ({ userId: number; domain: string } & OwnerMail)
+  | { kind: 'activation-again' | 'reset'; email: string; query: string }
 
 /**
  * The limits prevent slow or unreachable receiving domains from using all connections: at 4 per domain, four such
@@ -143,93 +120,89 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   const { publicUrl } = config
   const account = 'email' in job ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
   if (!account || account.erasedAt) return
-  const { email, firstName } = account
+  const { email, isActive } = account
   const sender = senderTo(account, config.brand)
+  const { language, product } = sender
+  const resetPage = { url: `${publicUrl}/password/reset` }
+  const send = (text: MailText, links?: { url: string; otherUrl?: string }) =>
+    mailer.send(mailOf(account, sender, text, links))
+  /** Sends a mail with a one-time link to a page. */
+  const sendLink = (purpose: Purpose, lifetime: number, page: string, text: MailText, query = '') =>
+    withToken(context, account.id, { purpose, lifetime, sentTo: email, query }, (token) =>
+      send(text, { url: linkTo(publicUrl, `${page}/${encodeUid(account.id)}/${token}`, query) }),
+    )
+  const passwordPage = '/password/reset/confirm'
+
   if (job.kind === 'activation' || job.kind === 'activation-again') {
-    if (account.isActive || account.activatedAt) return
+    if (isActive || account.activatedAt) return
     const uid = encodeUid(account.id)
     const disowning = { purpose: 'disown', lifetime: days(disownDays), sentTo: email } as const
     const activation = { purpose: 'activation', lifetime: days(activationDays), sentTo: email } as const
     await withToken(context, account.id, disowning, (disownToken) =>
       withToken(context, account.id, { ...activation, query: job.query }, (token) => {
         const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
-        const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
-        return mailer.send(activationMail(email, sender, { url, disownUrl, days: activationDays }))
+        const otherUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
+        // Without the name: strangers could send any text in it.
+        const text = mailTexts.activation[language](product, activationDays)
+        return mailer.send(mailOf({ email }, sender, text, { url, otherUrl }))
       }),
     )
-  } else if (account.isActive && job.kind === 'reset') {
-    const reset = {
-      purpose: 'password',
-      lifetime: hours(resetHours),
-      sentTo: email,
-      query: job.query,
-    } as const
-    await withToken(context, account.id, reset, (token) => {
-      const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
-      return mailer.send(resetMail(email, firstName, sender, url, resetHours))
-    })
+  } else if (isActive && job.kind === 'reset') {
+    const text = mailTexts.reset[language](product, resetHours)
+    await sendLink('password', hours(resetHours), passwordPage, text, job.query)
   } else if (job.kind === 'password-changed') {
-    await mailer.send(passwordChangedMail(email, firstName, sender, `${publicUrl}/password/reset`))
-  } else if (account.isActive && account.isStaff && job.kind === 'staff-link') {
-    const first = { purpose: 'password', lifetime: days(staffLinkDays), sentTo: email } as const
-    await withToken(context, account.id, first, (token) => {
-      const url = `${publicUrl}/password/reset/confirm/${encodeUid(account.id)}/${token}`
-      return mailer.send(staffLinkMail(account, sender, url, staffLinkDays))
-    })
-  } else if (account.isActive && job.kind === 'staff-role') {
-    await mailer.send(staffRoleMail(account, sender, `${publicUrl}/admin`))
-  } else if (account.isActive && account.isStaff && job.kind === 'test') {
-    await recordMailTest(context, () => mailer.send(testMail(account, sender)))
-  } else if (account.isActive && job.kind === 'staff-change') {
+    await send(mailTexts.passwordChanged[language](product), resetPage)
+  } else if (isActive && account.isStaff && job.kind === 'staff-link') {
+    const text = staffLinkText(account, product, staffLinkDays)
+    await sendLink('password', days(staffLinkDays), passwordPage, text)
+  } else if (isActive && job.kind === 'staff-role') {
+    await send(staffRoleText(account, product), { url: `${publicUrl}/admin` })
+  } else if (isActive && account.isStaff && job.kind === 'test') {
+    await recordMailTest(context, () => send(testText))
+  } else if (isActive && job.kind === 'staff-change') {
     const about = await findAccount(db, job.staffId)
     const by = job.byId === undefined ? undefined : await findAccount(db, job.byId)
     const url = `${publicUrl}/admin/${account.role === 'operator' ? 'staff' : 'checks'}`
-    if (about) await mailer.send(staffChangeMail(account, sender, { about, by, change: job.change, url }))
+    if (about) await send(staffChangeText(account, { about, by, change: job.change }), { url })
   } else if (job.kind === 'new-sign-in') {
-    await mailer.send(newSignInMail(email, firstName, sender, `${publicUrl}/password/reset`, job))
-  } else if (account.isActive && job.kind === 'access') {
-    await mailer.send(accessMail(email, firstName, sender, job.about))
-  } else if (account.isActive && job.kind === 'data-request') {
-    await mailer.send(requestMail(email, firstName, sender, `${publicUrl}/settings/data`, job.about))
+    await send(mailTexts.newSignIn[language](product, job), resetPage)
+  } else if (isActive && job.kind === 'access') {
+    await send(accessTexts[language](product, job.about))
+  } else if (isActive && job.kind === 'data-request') {
+    await send(requestTexts[language](product, job.about), { url: `${publicUrl}/settings/data` })
   } else if (job.kind === 'claim') {
-    await mailer.send(claimMail(email, firstName, sender, `${publicUrl}/claims`, job.claim))
+    await send(claimText(language, job.claim), { url: `${publicUrl}/claims` })
   } else if (job.kind === 'email-change' || job.kind === 'email-changed' || job.kind === 'email-restored') {
     await sendEmailChangeMail(context, job, account)
   } else if (isSecondFactorEvent(job.kind)) {
-    await mailer.send(secondFactorMail(email, firstName, sender, `${publicUrl}/password/reset`, job.kind))
-  } else if (account.isActive && job.kind === 'erasure-requested') {
-    const asked = { purpose: 'erasure', lifetime: hours(erasureHours), sentTo: email } as const
-    await withToken(context, account.id, asked, (token) => {
-      const url = `${publicUrl}/account/erasure/confirm/${encodeUid(account.id)}/${token}`
-      return mailer.send(erasureRequestedMail(email, firstName, sender, url, erasureHours))
-    })
-  } else if (account.isActive && job.kind === 'points') {
+    const [subject, ...lines] = secondFactorTexts[job.kind][language]
+    await send({ subject, lines, link: newPassword[language] }, resetPage)
+  } else if (isActive && job.kind === 'erasure-requested') {
+    const text = mailTexts.erasureRequested[language](product, erasureHours)
+    await sendLink('erasure', hours(erasureHours), '/account/erasure/confirm', text)
+  } else if (isActive && job.kind === 'points') {
     // The person may have turned the mails off or restricted the processing since.
     const token = await findPointsMailsToken(db, account.id)
     if (token === undefined) return
-    const links = {
-      url: publicUrl,
-      offUrl: `${publicUrl}/account/points-mails/${token}`,
-      offCall: `${publicUrl}/api/points/mails/${token}/stop/`,
-    }
-    await mailer.send(pointsMail(email, firstName, sender, job, links))
-  } else if (account.isActive && job.kind === 'notice') {
-    const { page } = job
-    await mailer.send(noticeMail(email, firstName, sender, { page, url: `${publicUrl}/pages/${page}` }))
-  } else if (account.isActive && job.kind === 'retention-warning') {
+    const otherUrl = `${publicUrl}/account/points-mails/${token}`
+    const stop = `<${publicUrl}/api/points/mails/${token}/stop/>`
+    await mailer.send({
+      ...mailOf(account, sender, pointsText(language, job), { url: publicUrl, otherUrl }),
+      // Turns the mails off by POST (RFC 8058).
+      headers: { 'List-Unsubscribe': stop, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    })
+  } else if (isActive && job.kind === 'notice') {
+    await send(mailTexts.notice[language](product, job.page), { url: `${publicUrl}/pages/${job.page}` })
+  } else if (isActive && job.kind === 'retention-warning') {
     // The person may have signed in since.
     if (!(await isWarned(db, account.id))) return
-    const { until } = job
-    await mailer.send(retentionWarningMail(email, firstName, sender, { url: `${publicUrl}/login`, until }))
+    await send(mailTexts.retentionWarning[language](product, job.until), { url: `${publicUrl}/login` })
     await acceptWarning(db, account.id, context.clock.now())
   } else if (account.erasureDueAt && job.kind === 'erasure-scheduled') {
     const { erasureDueAt: dueAt } = account
     const left = Math.max(minutes(1), dueAt.getTime() - context.clock.now().getTime())
-    const cancel = { purpose: 'erasure_cancel', lifetime: left, sentTo: email } as const
-    await withToken(context, account.id, cancel, (token) => {
-      const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
-      return mailer.send(erasureScheduledMail(email, firstName, sender, { url, dueAt }))
-    })
+    const text = mailTexts.erasureScheduled[language](product, dueAt)
+    await sendLink('erasure_cancel', left, '/account/erasure/cancel', text)
   }
 }
 
@@ -248,15 +221,16 @@ async function sendEmailChangeMail(
   const lifetimeOf = (end: Date | null) => (end ? end.getTime() - now.getTime() : 0)
   if (job.kind === 'email-restored') {
     const change = await findChange(db, emailChangeId)
-    if (change) await mailer.send(emailNewsMail(change.newEmail, sender, 'restored', config.publicUrl))
+    const text = emailTexts.restored[sender.language](sender.product)
+    if (change) await mailer.send(mailOf({ email: change.newEmail }, sender, text))
   } else if (job.kind === 'email-changed') {
     const change = await findRestorable(db, emailChangeId, now)
     if (!change) return
     const token = { purpose: 'email_restore', lifetime: lifetimeOf(change.undoUntil), emailChangeId } as const
     await withToken(context, account.id, token, (token) => {
-      const { oldEmail, undoUntil } = change
-      const about = { url: linkOf('restore', token), until: undoUntil ?? now }
-      return mailer.send(emailChangedMail(oldEmail, account.firstName, sender, about))
+      const to = { email: change.oldEmail, firstName: account.firstName }
+      const text = emailTexts.changed[sender.language](sender.product, change.undoUntil ?? now)
+      return mailer.send(mailOf(to, sender, text, { url: linkOf('restore', token) }))
     })
   } else {
     const change = await findConfirmable(db, emailChangeId, now)
@@ -264,13 +238,15 @@ async function sendEmailChangeMail(
     const { newEmail, expiresAt, approvalId } = change
     if (await isTaken(db, newEmail, now)) {
       const owner = await findAccountByEmail(db, newEmail)
-      const url = `${config.publicUrl}/login`
-      return mailer.send(emailNewsMail(newEmail, senderTo(owner ?? account, config.brand), 'taken', url))
+      const sender = senderTo(owner ?? account, config.brand)
+      const text = emailTexts.taken[sender.language](sender.product)
+      return mailer.send(mailOf({ email: newEmail }, sender, text, { url: `${config.publicUrl}/login` }))
     }
     const hours = emailChangeHours[approvalId === null ? 'own' : 'byStaff']
     const token = { purpose: 'email_change', lifetime: lifetimeOf(expiresAt), emailChangeId } as const
+    const text = emailTexts.confirm[sender.language](sender.product, hours)
     await withToken(context, account.id, token, (token) =>
-      mailer.send(emailChangeMail(newEmail, sender, linkOf('confirm', token), hours)),
+      mailer.send(mailOf({ email: newEmail }, sender, text, { url: linkOf('confirm', token) })),
     )
   }
 }
@@ -302,7 +278,7 @@ async function withToken(
     sentTo,
     query,
   }: {
-    purpose: Database['accountTokens']['purpose']
+    purpose: Purpose
     lifetime: number
     emailChangeId?: number
     sentTo?: string

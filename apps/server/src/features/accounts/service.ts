@@ -5,7 +5,6 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { byActor, byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Trx } from '#server/db/database.ts'
@@ -23,10 +22,12 @@ import {
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { assertMunicipality } from '#server/features/municipalities/service.ts'
 import { isTaken } from './addresses/queries.ts'
-import { erasedMail } from './mails.ts'
+import { mailTexts } from './mail-texts/mail-texts.ts'
+import { mailOf } from './mails.ts'
+import { mailOwner } from './owner-mail-service.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { activationDays } from './mail-texts/link-lifetimes.ts'
-import { accountMails, queueToAddress, senderTo } from './send-mail.ts'
+import { queueToAddress, senderTo } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from '#server/lib/security/uid.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
@@ -57,7 +58,7 @@ type SignUp = {
  * @throws ApiError in this order: pk_unknown, email_taken, password rules, passwords_differ (wire.md); throttled
  */
 export async function signUp(context: AppContext, given: SignUp): Promise<{ browser: string }> {
-  const { db, clock, jobs } = context
+  const { db, clock } = context
   await takeTry(context, 'signUpByNetwork', networkOf(given.ip))
 
   await assertMunicipality(db, given.municipality)
@@ -84,12 +85,7 @@ export async function signUp(context: AppContext, given: SignUp): Promise<{ brow
       language: given.language,
     })
     if (!account) throw emailTaken(given)
-    await jobs.enqueue(trx, accountMails, {
-      kind: 'activation',
-      userId: account.id,
-      domain: domainOf(given.email),
-      query: given.query,
-    })
+    await mailOwner(context, trx, { ...account, ...given }, { kind: 'activation', query: given.query })
     const entry = { action: 'account.sign_up', subjectId: account.id } as const
     await writeAudit({ db: trx, clock }, byVisitor(given.ip), entry)
     return account.id
@@ -134,25 +130,18 @@ const newPasswordMinutes = 30
  */
 export async function activate(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
-  given: { uid: string; token: string; ip: string; browser: string | undefined },
+  given: Link & { browser: string | undefined },
 ): Promise<{ email: string; newPassword: string | undefined }> {
   const { db, clock } = context
-  await takeTry(context, 'linkByNetwork', networkOf(given.ip))
-  const id = decodeUid(given.uid)
-  const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new ApiError('uid_invalid')
+  const { account, tokenHash } = await readLink(context, given, 'activation')
   const now = clock.now()
-  const of = { userId: account.id, purpose: 'activation' } as const
-  const token = await queries.findToken(db, hashToken(given.token), of, now)
-  if (!token) throw new ApiError('token_invalid')
-  await returnTry(context, 'linkByNetwork', networkOf(given.ip))
   const stored = await queries.findPasswordHash(db, account.id)
   const signedUpHere = await findMark(context, given.browser, stored && { id: account.id, ...stored })
   const newPassword = signedUpHere === undefined ? newToken() : undefined
   await db.transaction().execute(async (trx) => {
     // Also fails for an account that was closed after its activation: links do not reopen it.
     if (!(await queries.activateAccount(trx, account.id, now))) throw new ApiError('activation_stale')
-    await queries.useToken(trx, token.tokenHash, now)
+    await queries.useToken(trx, tokenHash, now)
     const entry = { action: 'account.activate', subjectId: account.id } as const
     await writeAudit({ db: trx, clock }, byVisitor(given.ip), entry)
     if (newPassword !== undefined)
@@ -230,46 +219,27 @@ export async function findActiveParticipant(
   return found?.isActive && !found.isStaff ? found.id : undefined
 }
 
-/** Queues another activation mail. The mail job checks if the account still needs it. */
-export const queueActivationMail = (
-  { jobs }: Pick<AppContext, 'jobs'>,
-  trx: Trx,
-  { id, email }: { id: number; email: string },
-): Promise<void> =>
-  jobs.enqueue(trx, accountMails, { kind: 'activation', userId: id, domain: domainOf(email), query: '' })
+export type Link = { uid: string; token: string; ip: string }
 
-/** Queues a mail about an erasure: with the link that confirms it, or with its date and the link that cancels it. */
-export const queueErasureMail = (
-  { jobs }: Pick<AppContext, 'jobs'>,
-  trx: Trx,
-  kind: 'erasure-requested' | 'erasure-scheduled',
-  { id, email }: { id: number; email: string },
-): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
-
-/** Queues the mail to the owner of an inactive account. @param until the last day to sign in, YYYY-MM-DD */
-export const queueRetentionMail = (
-  { jobs }: Pick<AppContext, 'jobs'>,
-  trx: Trx,
-  { id, email, until }: { id: number; email: string; until: string },
-): Promise<void> =>
-  jobs.enqueue(trx, accountMails, { kind: 'retention-warning', userId: id, domain: domainOf(email), until })
+/** Purposes of links that work for accounts that are not active: not yet, or closed. */
+const forInactive = new Set(['activation', 'disown', 'password'])
 
 /**
- * Finds the account and the unexpired token of a mailed link.
+ * Finds the account and the unexpired token of a mailed link, for a password also unused.
  * @throws ApiError uid_invalid, token_invalid, throttled
  */
 export async function readLink(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
-  { uid, token, ip }: { uid: string; token: string; ip: string },
-  purpose: 'erasure' | 'erasure_cancel' | 'email_change' | 'email_restore',
+  { uid, token, ip }: Link,
+  purpose: queries.Purpose,
 ) {
   const { db, clock } = context
   await takeTry(context, 'linkByNetwork', networkOf(ip))
   const id = decodeUid(uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account?.isActive) throw new ApiError('uid_invalid')
+  if (!account || !(account.isActive || forInactive.has(purpose))) throw new ApiError('uid_invalid')
   const found = await queries.findToken(db, hashToken(token), { userId: account.id, purpose }, clock.now())
-  if (!found) throw new ApiError('token_invalid')
+  if (!found || (found.usedAt && purpose === 'password')) throw new ApiError('token_invalid')
   await returnTry(context, 'linkByNetwork', networkOf(ip))
   return { account, tokenHash: found.tokenHash, emailChangeId: found.emailChangeId }
 }
@@ -282,11 +252,13 @@ export const useLink = (trx: Trx, { tokenHash }: { tokenHash: string }, now: Dat
  * Tells a person that the account is erased. Sent directly: a queued mail would store the address.
  * @throws MailError
  */
-export const sendErasedMail = (
+export function sendErasedMail(
   { config, mailer }: Pick<AppContext, 'config'> & { mailer: Mailer },
-  { email, firstName, language }: { email: string; firstName: string; language: Language | null },
-): Promise<void> =>
-  mailer.send(erasedMail(email, firstName, senderTo({ isStaff: false, language }, config.brand)))
+  to: { email: string; firstName: string; language: Language | null },
+): Promise<void> {
+  const sender = senderTo({ isStaff: false, language: to.language }, config.brand)
+  return mailer.send(mailOf(to, sender, mailTexts.erased[sender.language](sender.product)))
+}
 
 /** Deletes expired tokens, and accounts that were not activated within `activationDays`. */
 export async function deleteLeftovers({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {

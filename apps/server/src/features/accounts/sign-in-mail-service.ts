@@ -1,8 +1,7 @@
 import type { AnnounceSignIn } from '#server/features/sessions/service.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hasTry } from '#server/lib/rate-limit/rate-limit.ts'
-import { accountMails } from './send-mail.ts'
+import { mailOwner } from './owner-mail-service.ts'
 
 /**
  * Queues the mail 'Νέα σύνδεση' as part of the sign-in's transaction. Right passwords are not limited, so the mails are:
@@ -13,10 +12,5 @@ export const announceSignIn =
   async (trx, { userId, email, at, browser, system, network }) => {
     if (!(await hasTry({ ...context, db: trx }, 'signInMailByAccount', String(userId)))) return
     const signIn = { at: at.toISOString(), browser, system, network }
-    await context.jobs.enqueue(trx, accountMails, {
-      kind: 'new-sign-in',
-      userId,
-      domain: domainOf(email),
-      ...signIn,
-    })
+    await mailOwner(context, trx, { id: userId, email }, { kind: 'new-sign-in', ...signIn })
   }

@@ -1,5 +1,7 @@
 import { activate, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { addressOf, linkTo, type Mailed } from '#test/mailed-links.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 
@@ -11,36 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Letters only: an address with digits can resemble the password '123456'. */
-const letters = () =>
-  crypto
-    .randomUUID()
-    .slice(0, 8)
-    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
-
-const form = (given: Record<string, unknown> = {}) => ({
-  first_name: 'Ελένη',
-  last_name: 'Κωνσταντίνου',
-  telephone: '6944000000',
-  municipality: kozani.id,
-  email: `eleni-${letters()}@example.gr`,
-  password: 'πράσινο-λάδι-42',
-  re_password: 'πράσινο-λάδι-42',
-  ...given,
-})
+const form = (given: Record<string, unknown> = {}) => signUpForm(kozani.id, given)
 
 const rejection = async (given: Record<string, unknown>) => {
   const answer = await testApp.visitor().send(signUp, { body: form(given) })
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Matches the activation link in a mail's text: path, uid, token, query. */
-const linkIn = (text: string) =>
-  /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
+const linkIn = (mail: Mailed) => linkTo('account/activate', mail)
 
 describe('signUp', () => {
   it('removes invisible characters of pasted texts, and signs in with them', async () => {
-    const email = `eleni-${letters()}@example.gr`
+    const { email } = form()
     const visitor = testApp.visitor()
     const opened = await visitor.call(signUp, {
       body: form({
@@ -57,8 +41,8 @@ describe('signUp', () => {
       email,
     })
     const [mail] = await testApp.mails.to(email)
-    const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
-    await visitor.send(activate, { body: { uid, token } })
+    const link = linkIn(mail)
+    await visitor.send(activate, { body: link })
     const typed = { email: `\u202a${email}\u202c`, password: form().password }
     expect((await testApp.visitor().send(login, { body: typed })).statusCode).toBe(200)
   })
@@ -81,17 +65,17 @@ describe('signUp', () => {
     })
 
     const [mail] = await testApp.mails.to(given.email)
-    const [, , uid = '', token = '', query] = linkIn(mail?.text ?? '')
+    const link = linkIn(mail)
     expect(mail?.subject).toContain('Ενεργοποίηση')
-    expect(query).toBe('?next=%2Foauth%2Fa%3Fb%3D%3Cc%3E')
+    expect(addressOf('account/activate', mail)).toMatch(/\?next=%2Foauth%2Fa%3Fb%3D%3Cc%3E$/)
     expect(mail?.html).not.toContain('<c>')
 
-    const activated = await visitor.send(activate, { body: { uid, token } })
+    const activated = await visitor.send(activate, { body: link })
     expect([activated.statusCode, activated.headers['x-account-email']]).toEqual([
       204,
       encodeURIComponent(given.email),
     ])
-    const again = await visitor.send(activate, { body: { uid, token } })
+    const again = await visitor.send(activate, { body: link })
     expect([again.statusCode, again.json()]).toEqual([403, { detail: 'Stale token for given user.' }])
 
     const eleni = await testApp.signIn(credentials)
@@ -111,14 +95,14 @@ describe('signUp', () => {
     const query = { next: `/oauth/interaction/${'x'.repeat(1_900)}` }
     await visitor.call(signUp, { body: given, query })
     const [mail] = await testApp.mails.to(given.email)
-    const [link = '', , , token = ''] = linkIn(mail?.text ?? '')
+    const link = addressOf('account/activate', mail)
     expect(link.length).toBeLessThan(200)
     const { pathname, search } = new URL(link)
     const page = { method: 'GET', url: pathname + search } as const
     const whole = `${pathname}?${new URLSearchParams(query).toString()}`
     const { statusCode, headers } = await testApp.visitor().inject(page)
     expect([statusCode, headers.location]).toEqual([302, whole])
-    const unknown = await visitor.inject({ ...page, url: page.url.replace(token, 'unknown') })
+    const unknown = await visitor.inject({ ...page, url: page.url.replace(linkIn(mail).token, 'unknown') })
     expect(unknown.headers.location).toBeUndefined()
     const already = await visitor.inject({ ...page, url: whole })
     expect(already.headers.location).toBeUndefined()
@@ -281,10 +265,7 @@ describe('activate', () => {
     await visitor.call(signUp, { body: given })
     await visitor.call(resendActivation, { body: { email: given.email } })
     const mails = await testApp.mails.to(given.email, 2)
-    const links = mails.map(({ text }) => {
-      const [, , uid = '', token = ''] = linkIn(text)
-      return { uid, token }
-    })
+    const links = mails.map(linkIn)
     await visitor.call(activate, { body: links[0] })
     await testApp.db.updateTable('users').set({ isActive: false }).where('email', '=', given.email).execute()
 
@@ -324,9 +305,9 @@ describe('activate', () => {
     const visitor = testApp.visitor()
     await visitor.call(signUp, { body: given })
     const [mail] = await testApp.mails.to(given.email)
-    const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
+    const link = linkIn(mail)
     testApp.clock.forward(8 * 86_400_000)
-    expect((await visitor.send(activate, { body: { uid, token } })).json()).toEqual({
+    expect((await visitor.send(activate, { body: link })).json()).toEqual({
       token: ['Invalid token for given user.'],
     })
   })
@@ -354,8 +335,8 @@ describe('the limit of sign-ups from one address', () => {
       const visitor = strict.visitor()
       await visitor.call(signUp, { body: given })
       const [mail] = await strict.mails.to(given.email)
-      const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
-      await visitor.call(activate, { body: { uid, token } })
+      const link = linkIn(mail)
+      await visitor.call(activate, { body: link })
     }
     const statuses = []
     for (let n = 0; n < 3; n += 1)

@@ -6,16 +6,14 @@ import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { deleteChangesOf, deleteUnconfirmed } from './addresses/queries.ts'
 import * as accounts from './queries.ts'
-import { mailAccess } from './owner-mail-service.ts'
+import { mailOwner } from './owner-mail-service.ts'
 import { staffLinkDays } from './mail-texts/link-lifetimes.ts'
-import { accountMails } from './send-mail.ts'
 import type { StaffChange } from './staff-mails.ts'
 import * as queries from './staff-queries.ts'
 import { encodeUid } from '#server/lib/security/uid.ts'
@@ -205,10 +203,8 @@ export async function tellOfConfirmation(
 ): Promise<void> {
   const { email } = await findMember(trx, staffId)
   for (const to of [{ id: staffId, email }, ...(await queries.listOperators(trx))])
-    await jobs.enqueue(trx, accountMails, {
+    await mailOwner({ jobs }, trx, to, {
       kind: 'staff-change',
-      userId: to.id,
-      domain: domainOf(to.email),
       staffId,
       change: 'confirmed',
       ...(by.id !== undefined && { byId: by.id }),
@@ -273,22 +269,20 @@ async function tell(
   { jobs }: Context,
   trx: Trx,
   by: AuditActor,
-  { id: staffId, email, role, isActive, isConfirmed }: queries.StaffMember,
+  member: queries.StaffMember,
   change: ChangeOfAccount,
 ): Promise<void> {
   if (!jobs) return
-  const domain = domainOf(email)
   if (change === 'added' || change === 'enabled')
-    await jobs.enqueue(trx, accountMails, { kind: 'staff-link', userId: staffId, domain })
-  if (change === 'role')
-    await jobs.enqueue(trx, accountMails, { kind: 'staff-role', userId: staffId, domain })
-  if (change === 'signed-out') await mailAccess({ jobs }, trx, { id: staffId, email }, { change })
-  const about = { kind: 'staff-change', staffId, ...(by.id !== undefined && { byId: by.id }) } as const
+    await mailOwner({ jobs }, trx, member, { kind: 'staff-link' })
+  if (change === 'role') await mailOwner({ jobs }, trx, member, { kind: 'staff-role' })
+  if (change === 'signed-out') await mailOwner({ jobs }, trx, member, { kind: 'access', about: { change } })
+  const about = { staffId: member.id, ...(by.id !== undefined && { byId: by.id }) }
   const mail = (to: { id: number; email: string }, change: StaffChange) =>
-    jobs.enqueue(trx, accountMails, { ...about, userId: to.id, domain: domainOf(to.email), change })
+    mailOwner({ jobs }, trx, to, { kind: 'staff-change', ...about, change })
   for (const operator of await queries.listOperators(trx))
-    if (operator.id !== by.id && operator.id !== staffId) await mail(operator, change)
-  const isAppointed = change !== 'signed-out' && isActive && can(role, 'approvals.decide')
-  if (isAppointed && !isConfirmed)
+    if (operator.id !== by.id && operator.id !== member.id) await mail(operator, change)
+  const isAppointed = change !== 'signed-out' && member.isActive && can(member.role, 'approvals.decide')
+  if (isAppointed && !member.isConfirmed)
     for (const approver of await listConfirmed(trx)) await mail(approver, 'appointed')
 }

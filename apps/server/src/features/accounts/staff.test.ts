@@ -15,6 +15,8 @@ import {
 } from '@portal/contract/staff.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { linkTo, type Mailed } from '#test/mailed-links.ts'
 import type { Person } from '#test/factories.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -49,10 +51,7 @@ const auditOf = (subjectId: number) =>
     .execute()
 const byOperator = () => ({ actorKind: 'staff', actorId: operator.id })
 
-const linkIn = (text: string) => {
-  const [, uid = '', token = ''] = /reset\/confirm\/([\w-]+)\/([\w-]+)/.exec(text) ?? []
-  return { uid, token }
-}
+const resetLinkIn = (mail: Mailed) => linkTo('password/reset/confirm', mail)
 const setPassword = (link: { uid: string; token: string }) =>
   testApp.visitor().send(confirmPasswordReset, { body: { ...link, new_password: newPassword } })
 const mailTo = async (email: string, subject: string) => {
@@ -106,7 +105,7 @@ describe('staff accounts', () => {
 
     const mail = await mailTo(email, 'Έχετε λογαριασμό υπαλλήλου')
     expect(mail?.text).toContain('«Εποπτεία»')
-    const link = linkIn(mail?.text ?? '')
+    const link = resetLinkIn(mail)
     expect((await setPassword(link)).statusCode).toBe(204)
     expect((await setPassword(link)).statusCode).toBe(400)
     expect(await roleOf(await testApp.signIn({ email, password: newPassword }))).toBe('manager')
@@ -164,7 +163,7 @@ describe('a disabled account of staff', () => {
     const clerk = await testApp.make.staff()
     const theirs = await testApp.signIn(clerk)
     await testApp.visitor().call(resetPassword, { body: { email: clerk.email } })
-    const link = linkIn((await mailTo(clerk.email, 'Επαναφορά'))?.text ?? '')
+    const link = resetLinkIn(await mailTo(clerk.email, 'Επαναφορά'))
     await signInAtPartner(clerk)
 
     const answer = await client.call(disableStaff, { params: { id: String(clerk.id) } })
@@ -181,11 +180,8 @@ describe('a disabled account of staff', () => {
     const clerk = await testApp.make.staff()
     await client.call(disableStaff, { params: { id: String(clerk.id) } })
     await testApp.visitor().call(resetPassword, { body: { email: clerk.email } })
-    const municipality = await testApp.make.municipality()
-    const form = { ...names, telephone: '6944000000', municipality: municipality.id, email: clerk.email }
-    const answer = await testApp
-      .visitor()
-      .send(signUp, { body: { ...form, password: newPassword, re_password: newPassword } })
+    const form = signUpForm((await testApp.make.municipality()).id, { email: clerk.email })
+    const answer = await testApp.visitor().send(signUp, { body: form })
     expect(answer.json()).toEqual({ email: ['user with this email address already exists.'] })
     const probe = freshAddress()
     await client.call(addStaff, { body: { email: probe, ...names, role: 'clerk' } })
@@ -200,7 +196,7 @@ describe('a disabled account of staff', () => {
     expect((await client.call(enableStaff, { params })).active).toBe(true)
     await expect(testApp.signIn(clerk)).rejects.toThrow('Unable to log in')
     const mail = await mailTo(clerk.email, 'Έχετε λογαριασμό υπαλλήλου')
-    expect((await setPassword(linkIn(mail?.text ?? ''))).statusCode).toBe(204)
+    expect((await setPassword(resetLinkIn(mail))).statusCode).toBe(204)
     expect(await statusOf(await testApp.signIn({ ...clerk, password: newPassword }))).toBe(200)
     expect((await auditOf(clerk.id)).map(({ action }) => action)).toEqual(['staff.disable', 'staff.enable'])
   })

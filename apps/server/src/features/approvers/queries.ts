@@ -1,19 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
-type Appointment = {
-  userId: number
-  askedBy: number | null
-  askedAt: Date
-  confirmedAt: Date | null
-  approvesFrom: Date | null
-}
-
-export const insertAppointment = (trx: Trx, appointment: Appointment) =>
-  trx
-    .insertInto('approvers')
-    .values({ ...appointment, confirmedBy: null, endedAt: null })
-    .execute()
+export const insertAppointment = (trx: Trx, appointment: Insertable<Database['approvers']>) =>
+  trx.insertInto('approvers').values(appointment).execute()
 
 /** Ends the present appointment of an account, if there is one. */
 export const endAppointment = (trx: Trx, userId: number, endedAt: Date) =>

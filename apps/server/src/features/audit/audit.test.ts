@@ -1,11 +1,8 @@
-import { addCallNote } from '@portal/contract/phone-calls.ts'
-import { askDataRequest } from '@portal/contract/privacy.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { activate, disown, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
-import { addDeviceLink } from '@portal/contract/desk/manage-devices.ts'
 import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { exportAudit, listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import {
@@ -17,27 +14,21 @@ import {
 import { findBalance } from '@portal/contract/partner-points.ts'
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { auditDetailsText } from '@portal/contract/security/audit-text.ts'
-import { type Role, roles } from '@portal/contract/security/permissions.ts'
+import { can, isForStaff, type Role, roles } from '@portal/contract/security/permissions.ts'
 import { bindSticker, issueStickers } from '@portal/contract/stickers.ts'
 import { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
-import { previewPlaces } from '@portal/contract/place-import.ts'
-import { placeColumns } from '@portal/contract/place-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
-import { showBrand } from '@portal/contract/manage-brand.ts'
-import { countTextMails, findText, readTextValues } from '@portal/contract/manage-texts.ts'
-import { storeVersion } from '#server/features/notices/service.ts'
-import { previewRateChange, requestRateChange } from '@portal/contract/manage-rates.ts'
-import { versionOf } from '#server/features/municipalities/manage-service.ts'
+import { requestRateChange } from '@portal/contract/manage-rates.ts'
 import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
 import { byCommand } from '#server/lib/audit/audit.ts'
-import { recordManually } from '#server/ledger/manual/record-manually.ts'
-import { openDesk } from '#test/desks.ts'
-import { addedOffer, offerFacts, pictureOf } from '#test/offers.ts'
 import { minutes } from '#server/lib/time/clock.ts'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { linkTo } from '#test/mailed-links.ts'
+import { type Caller, changesOf } from '#test/changing-calls.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
-import { addFailedMessage, openProgram, setUnreachableWebhook } from '#test/programs.ts'
+import { openProgram } from '#test/programs.ts'
 import { readWorkbook } from '#test/workbook.ts'
 
 let testApp: TestApp
@@ -72,431 +63,51 @@ async function asStaff(role: Role = 'clerk') {
 }
 
 describe('staff calls', () => {
-  const batch = async () => {
-    const { client } = await asStaff()
-    return { params: { id: (await client.call(issueStickers, { body: { count: 1 } })).id } }
-  }
-  const ofNewStaff = async () => ({ params: { id: (await testApp.make.staff()).id } })
-  const newFlag = () =>
-    testApp.db
-      .insertInto('ledgerFlags')
-      .values({
-        partnerId: null,
-        participantId: maria.id,
-        day: '2026-03-01',
-        rejected: false,
-        cap: 1,
-        points: 2,
-        raisedAt: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  const newClaim = () =>
-    testApp.db
-      .insertInto('deliveryClaims')
-      .values({
-        participantId: maria.id,
-        submission: crypto.randomUUID(),
-        stickerCode: 'X',
-        day: '2026-03-01',
-        createdAt: new Date(),
-        state: 'open',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  const newApproval = async () => {
-    const author = { kind: 'command', name: 'points add', id: (await testApp.make.staff()).id } as const
-    const done = await recordManually(testApp.portal, author, {
-      participantId: maria.id,
-      points: 50_000,
-      description: 'oil_collected',
-      createdAt: '2026-03-01T10:00:00+02:00',
-      reason: 'Η συσκευή δεν κατέγραψε την παράδοση',
-    })
-    return { id: 'approval' in done ? done.approval : 0 }
-  }
-  const newMention = async () => {
-    const { id: authorId } = await testApp.make.staff()
-    const createdAt = testApp.portal.clock.now()
-    const note = { authorId, createdAt, participantId: maria.id, text: 'Με την κ. Καρρά' }
-    const { id } = await testApp.db
-      .insertInto('callNotes')
-      .values(note)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const mention = { accountId: 1, place: 'call_note', rowId: id, begins: 10, ends: 15, foundAt: createdAt }
-    return testApp.db.insertInto('erasureMentions').values(mention).returning('id').executeTakeFirstOrThrow()
-  }
-  const newRequest = async () => {
-    const client = await testApp.signIn(await testApp.make.customer())
-    return client.call(askDataRequest, { body: { kind: 'restriction', text: 'Αμφισβητώ τους πόντους μου.' } })
-  }
-  const operator = async () => (await asStaff('operator')).client
+  type Input = (caller: Pick<Required<Caller>, 'client'> & { person: Person }) => Promise<object>
+  const registered = async () => ({ client: (await testApp.make.partner()).clientId })
+  const ofPartner = async () => ({ params: await registered() })
+  const ofMaria = async () => ({ params: { id: maria.id } })
+  const batch: Input = async ({ client }) => ({
+    params: { id: (await client.call(issueStickers, { body: { count: 1 } })).id },
+  })
   const terms = { page: 'terms', language: 'el' } as const
-  const versionOfTerms = async () => {
-    const { version } = await (await operator()).call(findText, { params: terms })
-    return { version }
-  }
-  const publishedTerms = async () => {
-    const text = { ...terms, text: 'Όροι', validFrom: '2999-01-02', publishedAt: testApp.portal.clock.now() }
-    const { id } = await testApp.db
-      .insertInto('pageTexts')
-      .values({ ...text, publishedBy: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
-  let villages = 0
-  // The names of others have Latin letters.
-  const newVillage = () => testApp.make.municipality(`Χωριού ${(villages += 1)}`)
-  const factsOfPlace = async () => ({
-    reference: `K-${(await newVillage()).id}`,
-    kind: 'green_atm' as const,
-    name: 'Κάδος',
-    address: 'Νίκης 1',
-    municipality: (await newVillage()).id,
-    latitude: 40,
-    longitude: 21,
-    hours: 'Πάντα',
-  })
-  const newPlace = async (closedFrom: string | null = null) => {
-    const { reference: id, municipality: municipalityId, ...facts } = await factsOfPlace()
-    const { key } = await testApp.db
-      .insertInto('places')
-      .values({ ...facts, id, municipalityId, closedFrom })
-      .returning('key')
-      .executeTakeFirstOrThrow()
-    return { params: { id: key }, body: { version: 1 } }
-  }
-  const factsOfOffer = async () => {
-    const { client: partner } = await registered()
-    return { ...offerFacts(testApp, await testApp.make.partner()), partner, title_en: null }
-  }
-  const newOffer = async () => {
-    const { id, version } = await addedOffer(testApp, await factsOfOffer())
-    return { params: { id }, body: { version } }
-  }
-  const placesFile = async () => {
-    const row = `K-0,green_atm,ΑΤΜ,Νίκης,${(await newVillage()).name},40,21,Πάντα`
-    const text = [placeColumns.join(), row].join('\n')
-    return { file: Buffer.from(text).toString('base64'), remove_others: false }
-  }
-  /** The operator who makes the calls below. */
-  let caller = 0
-  const newImport = async (state: 'uploading' | 'checked') => {
-    const counts = JSON.stringify({ rows: 2, added: 1, present: 0, left_out: 1, incomplete: 0 })
-    const createdAt = testApp.portal.clock.now()
-    const { id } = await testApp.db
-      .insertInto('imports')
-      .values({ kind: 'stickers', userId: caller, state, bytes: 1, createdAt, counts, sha256: 'abcdef' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { params: { id } }
-  }
-  const newDevice = async () => {
-    const { device, partner } = await openDesk(testApp)
-    const clientId = String(200_000 + partner.id)
-    await testApp.db.updateTable('partners').set({ clientId }).where('id', '=', partner.id).execute()
-    return { params: { id: device.id } }
-  }
-  const heldEntry = async () => {
-    const { id: deviceId } = (await newDevice()).params
-    const at = testApp.portal.clock.now()
-    const entry = { deviceId, reference: crypto.randomUUID(), kind: 'oil', state: 'held' } as const
-    return testApp.db
-      .insertInto('deskEntries')
-      .values({ ...entry, receivedAt: at, happenedAt: at, deviceAt: at, stickerCode: 'A4KX', quantity: '1' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  }
-  const inputs: Record<string, () => Promise<object>> = {
-    beginImport: async () => ({ body: { kind: 'stickers', bytes: 1 } }),
-    addImportPart: async () => ({ ...(await newImport('uploading')), body: { number: 0, content: 'eA==' } }),
-    checkImport: async () => {
-      const { params } = await newImport('uploading')
-      await testApp.db
-        .insertInto('importParts')
-        .values({ importId: params.id, purpose: 'upload', number: 0, content: Buffer.from('x') })
-        .execute()
-      return { params }
-    },
-    findImport: () => newImport('checked'),
-    startImport: async () => ({ ...(await newImport('checked')), body: { strict: false } }),
-    discardImport: () => newImport('checked'),
-    downloadLeftOut: () => newImport('checked'),
-    addOffer: async () => ({ body: await factsOfOffer() }),
-    findManagedOffer: () => newOffer(),
-    changeOffer: async () => {
-      const { params, body } = await newOffer()
-      return { params, body: { ...(await factsOfOffer()), ...body, points: 50, returns_when_expired: true } }
-    },
-    publishOffer: () => newOffer(),
-    endOffer: () => newOffer(),
-    setOfferPicture: async () => {
-      const { params, body } = await newOffer()
-      return { params, body: { ...body, picture: pictureOf('jpeg') } }
-    },
-    removeOfferPicture: async () => {
-      const { params, body } = await newOffer()
-      const picture = { content: Buffer.from('x'), type: 'image/png', hash: String(params.id) } as const
-      await testApp.db
-        .insertInto('offerPictures')
-        .values({ offerId: params.id, ...picture })
-        .execute()
-      return { params, body }
-    },
-    listDevices: async () => ({ params: await registered() }),
-    addDevice: async () => ({
-      params: await registered(),
-      body: { name: 'Ταμείο', place: null, may: ['oil'] },
-    }),
-    addDeviceLink: async () => ({ params: await registered(), body: { devices: 1, may: ['oil'] } }),
-    withdrawDeviceLink: async () => {
-      const params = await registered()
-      const { client } = await asStaff('operator')
-      const { id } = await client.call(addDeviceLink, { params, body: { devices: 1, may: ['oil'] } })
-      return { params: { ...params, id } }
-    },
-    changeDevice: async () => {
-      const { params } = await newDevice()
-      return { params, body: { name: 'Νέο', place: null, may: ['oil'], version: 2 } }
-    },
-    enrolDeviceAgain: () => newDevice(),
-    unlockDevice: async () => {
-      const { params } = await newDevice()
-      const lockedAt = testApp.portal.clock.now()
-      await testApp.db.updateTable('devices').set({ lockedAt }).where('id', '=', params.id).execute()
-      return { params }
-    },
-    revokeDevice: () => newDevice(),
-    listDeskDays: async () => ({ params: await registered() }),
-    listHeldEntries: async () => ({ params: await registered() }),
-    decideHeldEntry: async () => ({ params: await heldEntry(), body: { accept: false } }),
-    downloadSettlement: async () => ({ params: await registered() }),
-    downloadSettlementPage: async () => ({ params: await registered() }),
-    addPlace: async () => ({ body: await factsOfPlace() }),
-    findManagedPlace: () => newPlace(),
-    changePlace: async () => {
-      const { params } = await newPlace()
-      return { params, body: { ...(await factsOfPlace()), version: 1 } }
-    },
-    closePlace: async () => ({ ...(await newPlace()), body: { version: 1, from: '2026-03-01' } }),
-    openPlace: () => newPlace('2026-03-01'),
-    removePlace: () => newPlace(),
-    previewPlaces: async () => ({ body: await placesFile() }),
-    importPlaces: async () => {
-      const { client } = await asStaff('operator')
-      const body = await placesFile()
-      const { fingerprint } = await client.call(previewPlaces, { body })
-      return { body: { ...body, fingerprint } }
-    },
-    answerDataRequest: async () => ({
-      params: await newRequest(),
-      body: { outcome: 'done', answer: 'Έγινε.' },
-    }),
-    extendDataRequest: async () => ({
-      params: await newRequest(),
-      body: { reason: 'Περιμένουμε στοιχεία.' },
-    }),
-    restrictParticipant: async () => ({
-      params: { id: (await testApp.make.customer()).id },
-      body: { reason: 'Το ζήτησε με επιστολή.' },
-    }),
-    liftParticipantRestriction: async () => {
-      const { id } = await testApp.make.customer()
-      const restriction = { userId: id, restrictedAt: new Date(0), restrictedBy: null, liftsAt: null }
-      await testApp.db.insertInto('accountRestrictions').values(restriction).execute()
-      return { params: { id }, body: { reason: 'Η διόρθωση έγινε.' } }
-    },
-    findParticipant: async () => ({ params: { id: maria.id } }),
-    resendParticipantActivation: async () => ({
-      params: { id: (await testApp.make.customer({ isActive: false })).id },
-    }),
-    showOverview: async () => ({ params: { id: maria.id } }),
-    lockAccount: async () => ({
-      params: { id: (await testApp.make.customer()).id },
-      body: { reason: 'misuse', days: 3 },
-    }),
-    unlockAccount: async () => {
-      const { id } = await testApp.make.customer()
-      const lock = { userId: id, reason: 'misuse', lockedAt: new Date(0), endsAt: null } as const
-      await testApp.db.insertInto('accountLocks').values(lock).execute()
-      return { params: { id } }
-    },
-    endParticipantSessions: async () => ({ params: { id: (await testApp.make.customer()).id } }),
-    endStaffSessions: ofNewStaff,
-    resetParticipantFactor: async () => {
-      const { id } = await testApp.make.customer()
-      const app = { userId: id, secret: 'sealed', createdAt: new Date(0), lastStep: 0 }
-      await testApp.db.insertInto('totpSecrets').values(app).execute()
-      return { params: { id }, body: { reason: 'device_lost' } }
-    },
-    sendParticipantReset: async () => ({ params: { id: (await testApp.make.customer()).id } }),
-    exportParticipantData: async () => ({ params: { id: (await testApp.make.customer()).id } }),
-    exportParticipantDataPage: async () => ({ params: { id: (await testApp.make.customer()).id } }),
-    eraseParticipant: async () => ({
-      params: { id: (await testApp.make.customer()).id },
-      body: { reference: '1234/2026' },
-    }),
-    anonymizeStaff: async () => ({ params: { id: (await testApp.make.staff({ isActive: false })).id } }),
-    addCallNote: async () => ({ params: { id: maria.id }, body: { text: 'Θα ξαναπάρει.' } }),
-    deleteCallNote: async () => {
-      const { client } = await asStaff('clerk')
-      const note = { params: { id: String(maria.id) }, body: { text: 'Θα ξαναπάρει.' } }
-      return { params: { id: (await client.call(addCallNote, note)).id } }
-    },
-    listParticipantStickers: async () => ({ params: { id: maria.id } }),
-    explainPoints: async () => ({ params: await testApp.make.record(maria) }),
-    issueStickers: async () => ({ body: { count: 1 } }),
-    lookUpSticker: async () => ({ query: { code: 'Άννα' } }),
-    downloadStickerLabels: batch,
-    downloadStickerCodes: batch,
-    addStaff: async () => ({
-      body: {
-        email: `${crypto.randomUUID()}@example.gr`,
-        first_name: 'Άννα',
-        last_name: 'Λύτρα',
-        role: 'clerk',
+  /** Inputs of reads; those of changes are in changing-calls.ts. */
+  const readsOf = (changes: ReturnType<typeof changesOf>): Record<string, Input> => {
+    const paramsOf = async (change: string, caller: Parameters<Input>[0]) => ({
+      params: (await changes[change]?.input(caller as Required<Caller>))?.params,
+    })
+    return {
+      findImport: (caller) => paramsOf('discardImport', caller),
+      downloadLeftOut: (caller) => paramsOf('discardImport', caller),
+      findManagedOffer: (caller) => paramsOf('publishOffer', caller),
+      findManagedPlace: (caller) => paramsOf('removePlace', caller),
+      findClaim: (caller) => paramsOf('decideClaim', caller),
+      listPartnerDeliveries: (caller) => paramsOf('retryPartnerDelivery', caller),
+      readTextVersion: (caller) => paramsOf('withdrawText', caller),
+      listDevices: ofPartner,
+      listDeskDays: ofPartner,
+      listHeldEntries: ofPartner,
+      downloadSettlement: ofPartner,
+      downloadSettlementPage: ofPartner,
+      showPartnerConsent: ofPartner,
+      listPartnerCalls: ofPartner,
+      listPartnerRecords: ofPartner,
+      findParticipant: ofMaria,
+      showOverview: ofMaria,
+      listParticipantStickers: ofMaria,
+      explainPoints: async () => ({ params: await testApp.make.record(maria) }),
+      lookUpSticker: async () => ({ query: { code: 'Άννα' } }),
+      downloadStickerLabels: batch,
+      downloadStickerCodes: batch,
+      countTextMails: async () => ({ params: { page: 'terms' } }),
+      findText: async () => ({ params: terms }),
+      previewRateRequest: async () => {
+        const operator = await asStaff('operator')
+        const body = (await changes['requestRateChange']?.input(operator as Required<Caller>))?.body
+        const { request } = await operator.client.call(requestRateChange, { body: body as never })
+        return { params: { id: String(request) } }
       },
-    }),
-    changeStaffRole: async () => ({ ...(await ofNewStaff()), body: { role: 'manager' } }),
-    disableStaff: ofNewStaff,
-    enableStaff: async () => {
-      const input = await ofNewStaff()
-      await testApp.db
-        .updateTable('users')
-        .set({ isActive: false })
-        .where('id', '=', input.params.id)
-        .execute()
-      return input
-    },
-    requestParticipantEmail: async () => ({
-      params: { id: (await testApp.make.customer()).id },
-      body: { email: `new-${crypto.randomUUID()}@example.gr`, reason: 'Νέα διεύθυνση' },
-    }),
-    findClaim: async () => ({ params: await newClaim() }),
-    decideClaim: async () => ({ params: await newClaim(), body: { answer: 'reject', reason: 'not_found' } }),
-    resolveFlag: async () => ({ params: await newFlag(), body: { note: 'Ελέγχθηκε' } }),
-    decideMention: async () => ({ params: await newMention(), body: { decision: 'remove' } }),
-    confirmApprover: async () => {
-      const { id: userId } = await testApp.make.staff({ role: 'manager' })
-      await testApp.db
-        .updateTable('approvers')
-        .set({ confirmedAt: null, approvesFrom: null })
-        .where('userId', '=', userId)
-        .execute()
-      return { params: { id: userId } }
-    },
-    decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
-    addPartner: async () => ({ body: newPartner('100000') }),
-    changePartner: async () => ({ params: await registered(), body: { version: 1, name: 'Νέο' } }),
-    rotatePartnerSecret: async () => ({ params: await registered(), body: { version: 1, keep_old_for: 0 } }),
-    pausePartner: async () => ({ params: await registered() }),
-    resumePartner: async () => ({ params: await registered() }),
-    addMunicipality: async () => ({ body: { name: 'Νέος', regional_unit: 'Κοζάνης', region: 'Μακεδονία' } }),
-    renameMunicipality: async () => {
-      const { id, ...row } = await testApp.make.municipality()
-      const body = { name: 'Άλλος', regional_unit: row.regionalUnit, region: row.region }
-      return { params: { id }, body: { ...body, version: versionOf(row) } }
-    },
-    removeMunicipality: async () => {
-      const { id, ...row } = await testApp.make.municipality()
-      return { params: { id }, body: { version: versionOf(row) } }
-    },
-    changeBrand: async () => {
-      const { client } = await asStaff('operator')
-      const { content, version } = await client.call(showBrand)
-      return { body: { version, content: { ...content, product: 'Άλλο όνομα' } } }
-    },
-    changeTextValues: async () => {
-      const { version } = await (await operator()).call(readTextValues)
-      return { body: { version, values: { δικαστήρια: { el: 'Κοζάνη', en: '' } } } }
-    },
-    countTextMails: async () => ({ params: { page: 'terms' } }),
-    sendTextMails: async () => {
-      for (const text of ['Πριν', 'Μετά'])
-        await storeVersion(testApp.portal, { page: 'terms', language: 'el', text })
-      const { number } = await (await operator()).call(countTextMails, { params: { page: 'terms' } })
-      return { params: { page: 'terms' }, body: { number } }
-    },
-    findText: async () => ({ params: terms }),
-    previewText: async () => ({ params: terms, body: { text: 'Όροι' } }),
-    saveTextDraft: async () => ({ params: terms, body: { ...(await versionOfTerms()), text: 'Όροι' } }),
-    discardTextDraft: async () => ({ params: terms, body: await versionOfTerms() }),
-    publishText: async () => ({
-      params: terms,
-      body: { ...(await versionOfTerms()), text: 'Όροι', valid_from: '2999-01-01' },
-    }),
-    withdrawText: async () => ({
-      params: { ...terms, id: await publishedTerms() },
-      body: await versionOfTerms(),
-    }),
-    readTextVersion: async () => ({ params: { ...terms, id: await publishedTerms() } }),
-    previewRateChange: async () => ({ body: newRate }),
-    requestRateChange: async () => ({ body: await rateRequest() }),
-    previewRateRequest: async () => {
-      const { client } = await asStaff('operator')
-      const { request } = await client.call(requestRateChange, { body: await rateRequest() })
-      return { params: { id: String(request) } }
-    },
-    showPartnerConsent: async () => ({ params: await registered() }),
-    listPartnerCalls: async () => ({ params: await registered() }),
-    listPartnerRecords: async () => ({ params: await registered() }),
-    setPartnerWebhook: async () => ({
-      params: await registered(),
-      body: { version: 1, webhook_url: 'https://oil.example.gr/hook' },
-    }),
-    testPartnerWebhook: async () => {
-      const params = await registered()
-      await setUnreachableWebhook(testApp, params.client)
-      return { params }
-    },
-    listPartnerDeliveries: async () => ({ params: await registered() }),
-    retryPartnerDelivery: async () => {
-      const params = await registered()
-      const delivery = await addFailedMessage(testApp, Number(params.client) - 100_000)
-      return { params: { ...params, delivery } }
-    },
-    retryPartnerWebhook: async () => ({ params: await registered() }),
-  }
-  const newRate = {
-    kind: 'rate_added',
-    description: 'oil_collected',
-    unit: 'litre',
-    material: 'Μόνο εδώ',
-    points_per_unit: '2',
-    valid_from: '2026-01-01',
-  } as const
-  const rateRequest = async () => {
-    const { client } = await asStaff('operator')
-    const { version } = await client.call(previewRateChange, { body: newRate })
-    return { ...newRate, version }
-  }
-  const newPartner = (clientId: string) => ({
-    client_id: clientId,
-    name: 'Λάδι',
-    home_url: 'https://oil.example.gr/',
-    scopes: [],
-    descriptions: [],
-    redirect_uris: [],
-    post_logout_redirect_uris: [],
-    origins: [],
-    backchannel_logout_uri: null,
-    initiate_login_uri: null,
-    daily_cap: null,
-    person_cap: null,
-    company: null,
-    purpose: null,
-    purpose_en: null,
-    privacy_url: null,
-    first_party: true,
-  })
-  /** A client id of digits: the text of its entry has no Latin letters. */
-  const registered = async () => {
-    const { id } = await testApp.make.partner()
-    const client = String(100_000 + id)
-    await testApp.db.updateTable('partners').set({ clientId: client }).where('id', '=', id).execute()
-    return { client }
+    }
   }
   /** Calls that need no entry, because they show no data of citizens. */
   const withoutEntry = {
@@ -539,48 +150,35 @@ describe('staff calls', () => {
   }
 
   it('each write an audit entry, unless they show no data of citizens [security audit]', async () => {
-    const customer = await testApp.make.customer()
-    const byRole: [Person, Client][] = []
-    for (const role of roles) {
-      const { person, client } = await asStaff(role)
-      byRole.push([person, client])
-      if (role === 'operator') caller = person.id
-    }
-    let citizen = await testApp.signIn(customer)
     const missing: string[] = []
     const untranslated: string[] = []
+    const changes = changesOf(testApp)
+    const reads = readsOf(changes)
     let walked = 0
-    for (const [name, endpoint] of Object.entries(endpoints)) {
-      const input = (await inputs[name]?.()) ?? { params: { id: 1, participant: '1' } }
-      let { statusCode } = await citizen.send(endpoint, input)
-      // Some calls end the session: a sign-in for each call took 80 more of 31 ms.
-      if (statusCode === 401) {
-        citizen = await testApp.signIn(customer)
-        statusCode = (await citizen.send(endpoint, input)).statusCode
+    for (const [name, { access, ...endpoint }] of Object.entries(endpoints)) {
+      const role = isForStaff(access) && roles.find((one) => can(one, access))
+      if (!role) continue
+      const caller = { ...(await asStaff(role)) } as Required<Caller>
+      const input = (await (reads[name] ?? changes[name]?.input)?.(caller)) ?? {
+        params: { participant: '1' },
       }
-      if (statusCode !== 403) continue
-      // The same entry of the same session is written once a minute.
-      testApp.clock.forward(minutes(1))
-      if (endpoint.confirmed)
-        await testApp.db.updateTable('sessions').set({ confirmedAt: testApp.portal.clock.now() }).execute()
-      for (const [person, client] of byRole) {
-        let status = 0
-        const entries = await writtenBy(async () => {
-          status = (await client.send(endpoint, input)).statusCode
-        })
-        if (status === 403) continue
-        expect([name, status]).toEqual([name, expect.toBeOneOf([200, 201, 204])])
-        walked += 1
-        // Values such as 'clerk' or 'open', and details that have no Greek name.
-        untranslated.push(
-          ...entries
-            .map(auditDetailsText)
-            .filter((text) => /[a-z_]{3}/.test(text.replace(/email|https:\S+|\d+-[\da-f]{6}/g, ''))),
-        )
-        if (!entries.some(({ actorKind, actorId }) => actorKind === 'staff' && actorId === person.id))
-          missing.push(name)
-        break
-      }
+      let status = 0
+      const entries = await writtenBy(async () => {
+        status = (await caller.client.send({ access, ...endpoint }, input)).statusCode
+      })
+      expect([name, status]).toEqual([name, expect.toBeOneOf([200, 201, 204])])
+      walked += 1
+      // Codes such as 'clerk' or 'open', and details that have no Greek name.
+      const words = entries.flatMap((entry) =>
+        auditDetailsText(entry)
+          .replace(/email|https:\S+|A loaf of bread/g, '')
+          .split(/[ :·,«»]+/),
+      )
+      untranslated.push(
+        ...words.filter((word) => /^[a-z_]{3,}$/.test(word)).map((word) => `${name}: ${word}`),
+      )
+      if (!entries.some(({ actorKind, actorId }) => actorKind === 'staff' && actorId === caller.person.id))
+        missing.push(name)
     }
     expect(walked).toBeGreaterThan(15)
     expect(untranslated).toEqual([])
@@ -716,29 +314,15 @@ describe('changes of accounts', () => {
     const email = `anna-${crypto.randomUUID()}@example.gr`
     const password = 'ελιά-κι-αλάτι-73'
     const visitor = testApp.visitor()
-    const linkOf = (text: string, kind: string) => {
-      const [, uid = '', token = ''] = new RegExp(`/${kind}/([^/]+)/([^\\s?"]+)`).exec(text) ?? []
-      return { uid, token }
-    }
     let id = 0
     const entries = await writtenBy(async () => {
-      await visitor.call(signUp, {
-        body: {
-          email,
-          password,
-          re_password: password,
-          first_name: 'Άννα',
-          last_name: 'Γεωργίου',
-          telephone: '6944000000',
-          municipality: municipality.id,
-        },
-      })
+      await visitor.call(signUp, { body: signUpForm(municipality.id, { email, password }) })
       const [mail] = await testApp.mails.to(email)
-      await visitor.call(activate, { body: linkOf(mail?.text ?? '', 'account/activate') })
+      await visitor.call(activate, { body: linkTo('account/activate', mail) })
       await testApp.signIn({ email, password })
-      await visitor.call(disown, { body: linkOf(mail?.text ?? '', 'account/disown') })
+      await visitor.call(disown, { body: linkTo('account/disown', mail) })
       const [, reset] = await testApp.mails.to(email, 2)
-      const link = linkOf(reset?.text ?? '', 'password/reset/confirm')
+      const link = linkTo('password/reset/confirm', reset)
       await visitor.call(confirmPasswordReset, { body: { ...link, new_password: 'θάλασσα-και-βουνό-8' } })
       id = (
         await testApp.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()

@@ -1,9 +1,6 @@
 import { maxAuditCount } from '@portal/contract/audit.ts'
-import {
-  auditActionNames,
-  auditActorKindNames,
-  auditDetailsText,
-} from '@portal/contract/security/audit-text.ts'
+import { auditActionNames } from '@portal/contract/security/audit.ts'
+import { auditActorKindNames, auditDetailsText } from '@portal/contract/security/audit-text.ts'
 import { roleNames } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
 import { beginExport, type ExportContext } from '#server/features/exports/service.ts'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
 import { hours, minutes } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import type { Person } from '#test/factories.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -96,13 +97,7 @@ describe('a new manager', () => {
       200,
       undefined,
     ])
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorId'])
-      .where('subjectId', '=', manager.id)
-      .where('action', 'in', ['staff.add', 'approver.confirm'])
-      .orderBy('id')
-      .execute()
+    const entries = await auditOf(testApp, manager.id, 'staff.add', 'approver.confirm')
     expect(entries).toMatchObject([
       { action: 'staff.add' },
       { action: 'approver.confirm', actorId: approver.id },

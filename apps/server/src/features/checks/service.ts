@@ -9,6 +9,7 @@ import type { AuditActor } from '#server/lib/audit/audit.ts'
 import { writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { readRows } from '#server/lib/paging/paging.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import * as approvals from '#server/ledger/approvals/approvals.ts'
 import * as flags from '#server/ledger/caps/flags.ts'
@@ -26,30 +27,21 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 type ListQuery = { state?: string | undefined; page?: string | undefined }
 
 /** @throws ApiError page_invalid */
-async function pageOf<Row>(
-  { state, page = '1' }: ListQuery,
-  count: (open: boolean) => Promise<number>,
-  list: (page: { open: boolean; limit: number; offset: number }) => Promise<Row[]>,
-): Promise<{ count: number; rows: Row[] }> {
-  if (!/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('page_invalid')
-  const open = state !== 'all'
-  const [total, offset] = [await count(open), (Number(page) - 1) * checksPageSize]
-  if (offset > 0 && offset >= total) throw new ApiError('page_invalid')
-  return { count: total, rows: await list({ open, limit: checksPageSize, offset }) }
-}
-
-export const listFlags = ({ db }: { db: Db }, asked: ListQuery) =>
-  pageOf(
-    asked,
-    (open) => flags.countFlags(db, open),
-    (page) => flags.listFlags(db, page),
+export const listFlags = ({ db }: { db: Db }, { state, page }: ListQuery) =>
+  readRows(
+    page,
+    checksPageSize,
+    () => flags.countFlags(db, state !== 'all'),
+    (range) => flags.listFlags(db, { open: state !== 'all', ...range }),
   )
 
-export const listApprovals = ({ db }: { db: Db }, asked: ListQuery) =>
-  pageOf(
-    asked,
-    (open) => approvals.countApprovals(db, open),
-    (page) => approvals.listApprovals(db, page),
+/** @throws ApiError page_invalid */
+export const listApprovals = ({ db }: { db: Db }, { state, page }: ListQuery) =>
+  readRows(
+    page,
+    checksPageSize,
+    () => approvals.countApprovals(db, state !== 'all'),
+    (range) => approvals.listApprovals(db, { open: state !== 'all', ...range }),
   )
 
 /**

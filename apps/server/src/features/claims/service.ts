@@ -3,7 +3,7 @@ import { claimsPageSize, notMineDays } from '@portal/contract/claims.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { findVisit } from '#server/features/card/service.ts'
-import { mailClaim } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { findStaffLike } from '#server/ledger/caps/same-person.ts'
 import { lockStickers } from '#server/ledger/stickers/ownership.ts'
 import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
@@ -165,7 +165,7 @@ export async function mailAbout(
   const email = await queries.findEmail(trx, participantId)
   const visit = partner === null ? null : { where: `${partner}, ${placeName ?? device}`, coupon: title }
   const facts = { number: id, day, state, points, reason, answer, visit }
-  await mailClaim(context, trx, { id: participantId, email }, facts)
+  await mailOwner(context, trx, { id: participantId, email }, { kind: 'claim', claim: facts })
 }
 
 type ListQuery = { state?: string | undefined; page?: string | undefined }

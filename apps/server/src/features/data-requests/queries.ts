@@ -1,21 +1,10 @@
 import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
 /** `dueOn`: YYYY-MM-DD */
-export type RequestRow = {
-  id: number
-  userId: number
-  kind: DataRequestKind
-  text: string
-  receivedAt: Date
-  dueOn: string
-  extendedAt: Date | null
-  extensionReason: string
-  answeredAt: Date | null
-  outcome: DataRequestOutcome | null
-  answer: string
-}
+export type RequestRow = Omit<Selectable<Database['dataRequests']>, 'answeredBy'>
 
 const columns = sql`r.id, r.user_id, r.kind, r.text, r.received_at, r.due_on::text as due_on, r.extended_at, r.extension_reason, r.answered_at,
   r.outcome, r.answer`
@@ -139,7 +128,7 @@ export async function findAnnounced(db: Db, userId: number, since: Date): Promis
 /** One by a manager replaces the announced end of an earlier one. @returns false if the account is restricted already */
 export async function insertRestriction(
   trx: Trx,
-  restriction: { userId: number; restrictedAt: Date; restrictedBy: number | null; liftsAt: Date | null },
+  restriction: Required<Insertable<Database['accountRestrictions']>>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('accountRestrictions')

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeExpired } from '#server/features/privacy/periods-service.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import { readAll } from '#test/dump.ts'
 import type { Person } from '#test/factories.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
@@ -85,14 +86,14 @@ describe('answerDataRequest', () => {
     const mail = await testApp.mails.having(person.email, 'Έτσι είναι στην ταυτότητα.')
     // Article 12(4).
     expect(mail?.text).toContain('Αρχή Προστασίας Δεδομένων')
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorId', 'details'])
-      .where('subjectId', '=', person.id)
-      .where('action', 'in', ['data_request.make', 'data_request.answer', 'data_request.extend'])
-      .orderBy('id')
-      .execute()
-    expect(entries).toEqual([
+    const entries = await auditOf(
+      testApp,
+      person.id,
+      'data_request.make',
+      'data_request.answer',
+      'data_request.extend',
+    )
+    expect(entries).toMatchObject([
       {
         action: 'data_request.make',
         actorId: person.id,

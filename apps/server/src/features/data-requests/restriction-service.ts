@@ -1,6 +1,6 @@
 import { type Restriction } from '@portal/contract/privacy.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { mailAboutRequest } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { lockBalance } from '#server/ledger/transaction/transaction.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -57,7 +57,7 @@ export const liftOwnRestriction = (context: Context, actor: Actor): Promise<void
         subjectId: actor.id,
         details: { request: id },
       })
-    await mailAboutRequest(context, trx, owner, { step: 'lifted' })
+    await mailOwner(context, trx, owner, { kind: 'data-request', about: { step: 'lifted' } })
   })
 
 /** Restricts an account whose owner has asked for it, e.g. by letter. @throws ApiError not_found, already_decided */
@@ -72,7 +72,7 @@ export const restrictParticipant = (
     const owner = await queries.lockCitizen(trx, id)
     if (!owner) throw new ApiError('not_found')
     if (!(await restrict(context, trx, byActor(actor), id))) throw new ApiError('already_decided')
-    await mailAboutRequest(context, trx, owner, { step: 'restricted', reason })
+    await mailOwner(context, trx, owner, { kind: 'data-request', about: { step: 'restricted', reason } })
   })
 
 /**
@@ -91,7 +91,10 @@ export const announceEnd = (context: Context, actor: Actor, id: number, reason: 
       subjectId: id,
       details: { until },
     })
-    await mailAboutRequest(context, trx, owner, { step: 'ending', reason, until: liftsAt.toISOString() })
+    await mailOwner(context, trx, owner, {
+      kind: 'data-request',
+      about: { step: 'ending', reason, until: liftsAt.toISOString() },
+    })
   })
 
 /** Lifts the restrictions whose announced end has come. */

@@ -29,6 +29,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queuePointsMails } from '#server/features/points-mails/service.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
 import { readWorkbook } from '#test/workbook.ts'
@@ -233,14 +234,14 @@ describe('restrictions by managers', () => {
     testApp.clock.forward(days(3))
     await liftEnded(testApp.portal)
     expect(await state()).toBeNull()
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind'])
-      .where('subjectId', '=', person.id)
-      .where('action', 'in', ['restriction.set', 'restriction.announce_end', 'restriction.lift'])
-      .orderBy('id')
-      .execute()
-    expect(entries).toEqual([
+    const entries = await auditOf(
+      testApp,
+      person.id,
+      'restriction.set',
+      'restriction.announce_end',
+      'restriction.lift',
+    )
+    expect(entries).toMatchObject([
       { action: 'restriction.set', actorKind: 'staff' },
       { action: 'restriction.announce_end', actorKind: 'staff' },
       { action: 'restriction.lift', actorKind: 'job' },

@@ -1,11 +1,12 @@
 import { checksPageSize } from '@portal/contract/checks.ts'
 import { type DataRequestKind, maxOpenRequests } from '@portal/contract/security/request-kinds.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { mailAboutRequest } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { lockBalance } from '#server/ledger/transaction/transaction.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { readRows } from '#server/lib/paging/paging.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
@@ -48,11 +49,14 @@ export async function askDataRequest(
       details: { request: request.id, kind },
     })
     if (kind === 'restriction') await restrict(context, trx, by, actor.id)
-    await mailAboutRequest(context, trx, owner, {
-      step: 'received',
-      number: request.id,
-      request: kind,
-      dueOn: request.dueOn,
+    await mailOwner(context, trx, owner, {
+      kind: 'data-request',
+      about: {
+        step: 'received',
+        number: request.id,
+        request: kind,
+        dueOn: request.dueOn,
+      },
     })
     return request
   })
@@ -61,16 +65,13 @@ export async function askDataRequest(
 type ListQuery = { state?: string | undefined; page?: string | undefined }
 
 /** Lists requests for managers. @throws ApiError page_invalid */
-export async function listRequests(
-  { db }: { db: Db },
-  { state, page = '1' }: ListQuery,
-): Promise<{ count: number; rows: queries.StaffRequestRow[] }> {
-  if (!/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('page_invalid')
-  const open = state !== 'all'
-  const [count, offset] = [await queries.countRequests(db, open), (Number(page) - 1) * checksPageSize]
-  if (offset > 0 && offset >= count) throw new ApiError('page_invalid')
-  return { count, rows: await queries.listRequests(db, { open, limit: checksPageSize, offset }) }
-}
+export const listRequests = ({ db }: { db: Db }, { state, page }: ListQuery) =>
+  readRows(
+    page,
+    checksPageSize,
+    () => queries.countRequests(db, state !== 'all'),
+    (range) => queries.listRequests(db, { open: state !== 'all', ...range }),
+  )
 
 /** Changes an open request. @throws ApiError not_found, already_decided */
 const change = (
@@ -101,12 +102,15 @@ export const answerDataRequest = (
       subjectId: userId,
       details: { request: id, kind, outcome },
     })
-    await mailAboutRequest(context, trx, owner, {
-      step: 'answered',
-      number: id,
-      request: kind,
-      outcome,
-      answer,
+    await mailOwner(context, trx, owner, {
+      kind: 'data-request',
+      about: {
+        step: 'answered',
+        number: id,
+        request: kind,
+        outcome,
+        answer,
+      },
     })
   })
 
@@ -128,12 +132,15 @@ export const extendDataRequest = (
       subjectId: userId,
       details: { request: id, until: dueOn },
     })
-    await mailAboutRequest(context, trx, owner, {
-      step: 'extended',
-      number: id,
-      request: kind,
-      dueOn,
-      reason,
+    await mailOwner(context, trx, owner, {
+      kind: 'data-request',
+      about: {
+        step: 'extended',
+        number: id,
+        request: kind,
+        dueOn,
+        reason,
+      },
     })
   })
 

@@ -20,15 +20,15 @@ export async function describeExports({ db }: { db: Db }, last: number): Promise
     // Running, or the server was killed.
     outcome ?? 'no end',
   ])
-  const lines = [headings, ...rows]
-  const widths = headings.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)))
+  return tableText([headings, ...rows])
+}
+
+/** Aligns the cells of lines in columns, for the terminal. */
+export function tableText(lines: string[][]): string {
+  const widthOf = (at: number) => Math.max(...lines.map((line) => line[at]?.length ?? 0))
   return lines
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+    .map((line) => line.map((cell, at) => cell.padEnd(widthOf(at))))
+    .map((cells) => cells.join('  ').trimEnd())
     .join('\n')
 }
 

@@ -4,7 +4,7 @@ import {
   optionalSteps,
   type StepState,
 } from '@portal/contract/manage-first-steps.ts'
-import { mailTest } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { listTemplates } from '#server/features/site/pages-service.ts'
 import { readSettings } from '#server/features/site/stored-service.ts'
 import { readConfig } from '#server/lib/config/config.ts'
@@ -75,7 +75,7 @@ export async function testMail(
   await takeTry(context, 'mailTestsByStaff', String(to.id))
   await changeAs(db, caller, async (trx) => {
     await startMailTest(trx, clock.now())
-    await mailTest(context, trx, to)
+    await mailOwner(context, trx, to, { kind: 'test' })
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contentPages, type NoticePage, noticePages, staffNotice } from '@portal/contract/public-pages.ts'
 import type { Language } from '@portal/contract/words/language.ts'
-import { mailAboutNotice } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -116,7 +116,7 @@ export async function announceNotice(
       const isQueued = await db.transaction().execute(async (trx) => {
         if (!(await lockPresent(trx, person.id))) return false
         if (!(await queries.markMailed(trx, person.id, page, newest.number, clock.now()))) return false
-        await mailAboutNotice(context, trx, person, page)
+        await mailOwner(context, trx, person, { kind: 'notice', page })
         return true
       })
       if (isQueued) accounts += 1

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exportOwnData, personalData } from '@portal/contract/privacy.ts'
+import { exportOwnData } from '@portal/contract/privacy.ts'
 import { contentPages } from '@portal/contract/public-pages.ts'
 import { describeSite, dismissNotice, listNotices } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PersonalData } from '#server/features/privacy/export-data-service.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { minutes } from '#server/lib/time/clock.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
@@ -132,7 +133,7 @@ describe('notices of changes', () => {
     const [news] = await client.call(listNotices)
     await client.call(dismissNotice, { body: { page: 'terms', number: news?.number ?? 0 } })
     const answer = await client.send(exportOwnData, { body: { current_password: person.password } })
-    expect(personalData.parse(answer.json()).notices).toMatchObject([
+    expect(answer.json<PersonalData>().notices).toMatchObject([
       { page: 'terms', number: news?.number, mailed_at: null, dismissed_at: expect.any(String) },
     ])
     await eraseParticipant(testApp.portal, person.id, 'letter')

@@ -59,6 +59,14 @@ async function claimsWith(scope: string) {
   return Object.keys(await oidc.fetchUserInfo(site.config, tokens.access_token, sub)).sort()
 }
 
+/** A request that was answered with a code, which is not used yet. */
+async function withCode() {
+  const browser = testApp.browser()
+  await browser.signIn(person)
+  const begun = await site.begin()
+  return { begun, page: await browser.open(begun.address) }
+}
+
 describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-server', async () => {
     const { tokens, claims } = await signedIn()
@@ -194,10 +202,7 @@ describe('oidcc-basic-certification-test-plan', () => {
   })
 
   it('oidcc-codereuse', async () => {
-    const browser = testApp.browser()
-    await browser.signIn(person)
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     await site.complete(begun, page)
     expect(await rejectionOf(site.complete(begun, page))).toMatchObject({
       error: 'invalid_grant',
@@ -206,10 +211,7 @@ describe('oidcc-basic-certification-test-plan', () => {
   })
 
   it('oidcc-codereuse-30seconds', async () => {
-    const browser = testApp.browser()
-    await browser.signIn(person)
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     const tokens = await site.complete(begun, page)
     testApp.clock.forward(30_000)
     expect(await rejectionOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
@@ -243,10 +245,7 @@ describe('oidcc-basic-certification-test-plan', () => {
       oidc.ClientSecretPost(site.secret),
       { execute: [oidc.allowInsecureRequests] },
     )
-    const browser = testApp.browser()
-    await browser.signIn(person)
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     const tokens = await oidc.authorizationCodeGrant(config, page.url, begun.checks)
     expect(tokens.id_token).toBeDefined()
   })
@@ -353,96 +352,62 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     return { page, isOut: errorOf(silent) === 'login_required' }
   }
   const goodbye = () => `${site.url}/goodbye`
-  /** Origin and status of the final page, and whether the session has ended. */
-  const outcomeOf = ({ page, isOut }: Awaited<ReturnType<typeof logOutWith>>) => [
-    page.url.origin,
-    page.status,
-    isOut,
-  ]
-  /** Outcome if the user stays on the portal, signed in. */
-  const stillSignedIn = (status: number) => [testApp.url, status, false]
 
   it('oidcc-rp-initiated-logout-discovery-endpoint-verification', () => {
     expect(site.config.serverMetadata().end_session_endpoint).toBe(`${testApp.issuer}/session/end`)
   })
 
-  it('oidcc-rp-initiated-logout', async () => {
-    const { page, isOut } = await logOutWith((hint) => ({
-      id_token_hint: hint,
-      post_logout_redirect_uri: goodbye(),
-      state: 'a b',
-    }))
-    expect([page.url.href, isOut]).toEqual([`${goodbye()}?state=a+b`, true])
+  it.each<[string, (hint: string) => Record<string, string>, () => string]>([
+    [
+      'oidcc-rp-initiated-logout',
+      (hint) => ({ id_token_hint: hint, post_logout_redirect_uri: goodbye(), state: 'a b' }),
+      () => `${goodbye()}?state=a+b`,
+    ],
+    [
+      'oidcc-rp-initiated-logout-no-state',
+      (hint) => ({ id_token_hint: hint, post_logout_redirect_uri: goodbye() }),
+      goodbye,
+    ],
+    [
+      'oidcc-rp-initiated-logout-no-post-logout-redirect-uri',
+      (hint) => ({ id_token_hint: hint }),
+      () => `${testApp.url}/`,
+    ],
+  ])('%s', async (_, paramsOf, end) => {
+    const { page, isOut } = await logOutWith(paramsOf)
+    expect([page.url.href, isOut]).toEqual([end(), true])
   })
 
-  it('oidcc-rp-initiated-logout-no-state', async () => {
-    const { page, isOut } = await logOutWith((hint) => ({
-      id_token_hint: hint,
-      post_logout_redirect_uri: goodbye(),
-    }))
-    expect([page.url.href, isOut]).toEqual([goodbye(), true])
-  })
-
-  it('oidcc-rp-initiated-logout-no-post-logout-redirect-uri', async () => {
-    const { page, isOut } = await logOutWith((hint) => ({ id_token_hint: hint }))
-    expect([page.url.href, isOut]).toEqual([`${testApp.url}/`, true])
-  })
-
-  it('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri', async () => {
-    expect(
-      outcomeOf(
-        await logOutWith((hint) => ({
-          id_token_hint: hint,
-          post_logout_redirect_uri: `${site.url}/elsewhere`,
-        })),
-      ),
-    ).toEqual(stillSignedIn(400))
-  })
-
-  it('oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri', async () => {
-    expect(
-      outcomeOf(
-        await logOutWith((hint) => ({
-          id_token_hint: hint,
-          post_logout_redirect_uri: `${goodbye()}?more=1`,
-        })),
-      ),
-    ).toEqual(stillSignedIn(400))
-  })
-
-  it('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
-    expect(
-      outcomeOf(
-        await logOutWith((hint) => ({
-          id_token_hint: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${hint.split('.')[1]}.`,
-          post_logout_redirect_uri: goodbye(),
-        })),
-      ),
-    ).toEqual(stillSignedIn(400))
-  })
-
-  it('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
-    expect(
-      outcomeOf(
-        await logOutWith((hint) => ({
-          id_token_hint: `${hint.slice(0, -8)}AAAAAAAA`,
-          post_logout_redirect_uri: goodbye(),
-        })),
-      ),
-    ).toEqual(stillSignedIn(400))
-  })
-
-  it('oidcc-rp-initiated-logout-no-id-token-hint', async () => {
-    expect(outcomeOf(await logOutWith(() => ({ post_logout_redirect_uri: goodbye() })))).toEqual(
-      stillSignedIn(200),
-    )
-  })
-
-  it('oidcc-rp-initiated-logout-no-params', async () => {
-    expect(outcomeOf(await logOutWith(() => ({})))).toEqual(stillSignedIn(200))
-  })
-
-  it('oidcc-rp-initiated-logout-only-state', async () => {
-    expect(outcomeOf(await logOutWith(() => ({ state: 'a' })))).toEqual(stillSignedIn(200))
+  it.each<[string, (hint: string) => Record<string, string>, number]>([
+    [
+      'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri',
+      (hint) => ({ id_token_hint: hint, post_logout_redirect_uri: `${site.url}/elsewhere` }),
+      400,
+    ],
+    [
+      'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri',
+      (hint) => ({ id_token_hint: hint, post_logout_redirect_uri: `${goodbye()}?more=1` }),
+      400,
+    ],
+    [
+      'oidcc-rp-initiated-logout-modified-id-token-hint',
+      (hint) => ({
+        id_token_hint: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${hint.split('.')[1]}.`,
+        post_logout_redirect_uri: goodbye(),
+      }),
+      400,
+    ],
+    [
+      'oidcc-rp-initiated-logout-bad-id-token-hint',
+      (hint) => ({ id_token_hint: `${hint.slice(0, -8)}AAAAAAAA`, post_logout_redirect_uri: goodbye() }),
+      400,
+    ],
+    ['oidcc-rp-initiated-logout-no-id-token-hint', () => ({ post_logout_redirect_uri: goodbye() }), 200],
+    ['oidcc-rp-initiated-logout-no-params', () => ({}), 200],
+    ['oidcc-rp-initiated-logout-only-state', () => ({ state: 'a' }), 200],
+  ])('%s', async (_, paramsOf, status) => {
+    const { page, isOut } = await logOutWith(paramsOf)
+    // The user stays on the portal, signed in.
+    expect([page.url.origin, page.status, isOut]).toEqual([testApp.url, status, false])
   })
 })

@@ -23,6 +23,14 @@ const describePartner = async (token: string) =>
   (await fetch(`${testApp.url}/api/partner/`, { headers: { authorization: `Bearer ${token}` } })).status
 const isActive = async (token: string) => (await oidc.tokenIntrospection(site.config, token)).active
 
+/** A request that was answered with a code, which is not used yet. */
+async function withCode() {
+  const browser = testApp.browser()
+  await browser.signIn(await person())
+  const begun = await site.begin()
+  return { begun, page: await browser.open(begun.address) }
+}
+
 describe('authorization code grant', () => {
   it('returns the claims of the requested scopes', async () => {
     const municipality = await testApp.make.municipality()
@@ -135,10 +143,7 @@ describe('authorization code grant', () => {
   })
 
   it('accepts a code once; a second use revokes its tokens', async () => {
-    const browser = testApp.browser()
-    await browser.signIn(await person())
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     const tokens = await site.complete(begun, page)
     expect(await isActive(tokens.access_token)).toBe(true)
     expect(await rejectionOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
@@ -149,19 +154,13 @@ describe('authorization code grant', () => {
   })
 
   it('rejects a code that is older than a minute', async () => {
-    const browser = testApp.browser()
-    await browser.signIn(await person())
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     testApp.clock.forward(61_000)
     expect(await rejectionOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
   })
 
   it('returns tokens to at most one of eight concurrent calls with a code, and revokes them', async () => {
-    const browser = testApp.browser()
-    await browser.signIn(await person())
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     const uses = Array.from({ length: 8 }, () => site.complete(begun, page))
     const given = (await Promise.allSettled(uses)).flatMap((one) =>
       one.status === 'fulfilled' ? [one.value.access_token] : [],
@@ -183,10 +182,7 @@ describe('authorization code grant', () => {
 
   it('rejects a code of another partner', async () => {
     const other = await openSite(testApp)
-    const browser = testApp.browser()
-    await browser.signIn(await person())
-    const begun = await site.begin()
-    const page = await browser.open(begun.address)
+    const { begun, page } = await withCode()
     expect(
       await rejectionOf(oidc.authorizationCodeGrant(other.config, page.url, begun.checks)),
     ).toMatchObject({

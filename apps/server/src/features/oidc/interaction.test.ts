@@ -2,6 +2,9 @@ import { activate, signUp } from '@portal/contract/accounts.ts'
 import { findSignInSite } from '@portal/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hours, minutes } from '#server/lib/time/clock.ts'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { addressOf, linkTo } from '#test/mailed-links.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import type { Browser, Page } from '#test/browser.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
 
@@ -414,12 +417,7 @@ describe('a third-party site', () => {
     const [first, second] = answers.map(({ headers }) => headers.get('location'))
     expect(first).toContain('/oauth/')
     expect(second).toBe(first)
-    const given = await testApp.db
-      .selectFrom('auditEntries')
-      .select('id')
-      .where('subjectId', '=', person.id)
-      .where('action', '=', 'consent.give')
-      .execute()
+    const given = await auditOf(testApp, person.id, 'consent.give')
     expect(given).toHaveLength(1)
   })
 
@@ -508,29 +506,20 @@ const subOf = async ({ id }: { id: number }) =>
 
 /** Signs up from the sign-in page and activates the account. @returns the link of the activation mail */
 async function signUpWith(login: Page, browser = testApp.browser()) {
-  const person = { email: `anna-${crypto.randomUUID()}@example.gr`, password: 'ελιά-κι-αλάτι-73' }
-  const { id } = await testApp.make.municipality()
+  const person = signUpForm((await testApp.make.municipality()).id)
   const visitor = testApp.visitor()
   for (const { name, value } of browser.cookies()) visitor.cookies.set(name, value)
   const answer = await visitor.inject({
     method: signUp.method,
     url: signUp.path + login.url.search,
-    payload: {
-      first_name: 'Άννα',
-      last_name: 'Γεωργίου',
-      telephone: '6944000000',
-      municipality: id,
-      ...person,
-      re_password: person.password,
-    },
+    payload: person,
   })
   expect(answer.statusCode).toBe(201)
   const [mail] = await testApp.mails.to(person.email)
-  const mailed = new URL(/http:\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  const mailed = new URL(addressOf('account/activate', mail))
   // The link is short: the portal stores the query string and redirects to it.
   const page = await visitor.inject({ method: 'GET', url: mailed.pathname + mailed.search })
   const link = new URL(page.headers.location ?? '', testApp.url)
-  const [, , , uid = '', token = ''] = link.pathname.split('/')
-  await visitor.call(activate, { body: { uid, token } })
+  await visitor.call(activate, { body: linkTo('account/activate', mail) })
   return { link, person }
 }

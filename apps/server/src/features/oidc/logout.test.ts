@@ -6,6 +6,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { days, minutes } from '#server/lib/time/clock.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
+import { linkTo } from '#test/mailed-links.ts'
 import type { Browser, Page } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
 import { rejectionOf, type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
@@ -239,8 +240,8 @@ describe('back-channel logout', () => {
       payload: { email: person.email },
     })
     const [mail] = await testApp.mails.to(person.email)
-    const [, uid = '', token = ''] = /confirm\/([^/]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
-    await visitor.call(confirmPasswordReset, { body: { uid, token, new_password: 'ελιά-κι-αλάτι-73' } })
+    const link = linkTo('password/reset/confirm', mail)
+    await visitor.call(confirmPasswordReset, { body: { ...link, new_password: 'ελιά-κι-αλάτι-73' } })
     expect(await site.logouts()).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 import type { AccountLock } from '@portal/contract/participants.ts'
 import type { LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { mailAccess, mailReset } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner, mailReset } from '#server/features/accounts/owner-mail-service.ts'
 import { endUnconfirmed } from '#server/features/accounts/password-service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
@@ -57,7 +57,7 @@ export const lockAccount = (
       details: { reason, until: endsAt && athensDay(endsAt) },
     })
     const until = endsAt && endsAt.toISOString()
-    await mailAccess(context, trx, owner, { change: 'locked', reason, until })
+    await mailOwner(context, trx, owner, { kind: 'access', about: { change: 'locked', reason, until } })
   })
 
 /** Unlocks an account. @throws ApiError not_found, also if it is not locked */
@@ -65,7 +65,7 @@ export const unlockAccount = (context: Context, by: AuditActor, id: number): Pro
   change(context, by, id, async (trx, owner) => {
     if (!(await queries.deleteLock(trx, id))) throw new ApiError('not_found')
     await writeAudit({ ...context, db: trx }, by, { action: 'account.unlock', subjectId: id })
-    await mailAccess(context, trx, owner, { change: 'unlocked' })
+    await mailOwner(context, trx, owner, { kind: 'access', about: { change: 'unlocked' } })
   })
 
 /** Ends all sessions of a citizen's account, also at partner sites. @throws ApiError not_found */
@@ -77,7 +77,7 @@ export const endParticipantSessions = (context: Context, by: AuditActor, id: num
       subjectId: id,
       details: { count },
     })
-    await mailAccess(context, trx, owner, { change: 'signed-out' })
+    await mailOwner(context, trx, owner, { kind: 'access', about: { change: 'signed-out' } })
   })
 
 /**

@@ -1,6 +1,6 @@
 import type { Participant, ParticipantDetails } from '@portal/contract/participants.ts'
 import type { Db } from '#server/db/database.ts'
-import { queueActivationMail } from '#server/features/accounts/service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
 import { type AuditEntry, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -116,7 +116,7 @@ export async function resendActivation(context: AppContext, actor: Actor, id: nu
   if (!account) throw new ApiError('not_found')
   await takeTry(context, 'signUpByAccountTotal', `again ${account.email}`)
   await changeAs(db, actor, async (trx) => {
-    await queueActivationMail(context, trx, account)
+    await mailOwner(context, trx, account, { kind: 'activation', query: '' })
     await writeAudit({ db: trx, clock }, byActor(actor), {
       action: 'account.resend_activation',
       subjectId: account.id,

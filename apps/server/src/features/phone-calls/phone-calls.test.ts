@@ -3,12 +3,14 @@ import { decideClaim, reportClaim } from '@portal/contract/claims.ts'
 import { login } from '@portal/contract/accounts.ts'
 import { endParticipantSessions } from '@portal/contract/participants.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
-import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
+import { exportOwnData } from '@portal/contract/privacy.ts'
 import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PersonalData } from '#server/features/privacy/export-data-service.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -170,13 +172,7 @@ describe('notes of calls', () => {
     expect(notes[0]).toEqual({ ...second, author: 'Άννα Λύτρα', at: expect.any(String) })
     await manager.call(deleteCallNote, { params: { id: String(second.id) } })
     expect((await overviewOf(maria)).notes).toHaveLength(1)
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'details'])
-      .where('subjectId', '=', maria.id)
-      .where('action', 'in', ['note.add', 'note.delete'])
-      .orderBy('id')
-      .execute()
+    const entries = await auditOf(testApp, maria.id, 'note.add', 'note.delete')
     expect(entries.map(({ action }) => action)).toEqual(['note.add', 'note.add', 'note.delete'])
     expect(JSON.stringify(entries)).not.toContain('αυτοκόλλητό')
   })

@@ -1,6 +1,6 @@
 import type { PointsMailMode } from '@portal/contract/points-mails.ts'
 import type { Trx } from '#server/db/database.ts'
-import { mailAboutPoints } from '#server/features/accounts/owner-mail-service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
@@ -58,11 +58,12 @@ export async function queuePointsMails({
         const count = row.nRecords - row.told
         if (count <= 0) continue
         const records = await queries.listNewest(trx, row.userId, Math.min(count, maxListed))
-        await mailAboutPoints(
+        await mailOwner(
           { jobs },
           trx,
           { id: row.userId, email: row.email },
           {
+            kind: 'points',
             records: records.map(({ createdAt, ...record }) => ({ ...record, at: createdAt.toISOString() })),
             more: count - records.length,
             available: row.available,

@@ -8,6 +8,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { foldCounters } from '#server/ledger/counters.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import { listTables, readAll } from '#test/dump.ts'
 import { linesNaming, openKnownEverywhere, zafeiria } from '#test/known-everywhere.ts'
 import { growTo } from '#test/many-people.ts'
@@ -137,27 +139,14 @@ describe('an erased person', () => {
 
   it('is recorded as erased, without a name, and not erased again [privacy erasure]', async () => {
     expect(await eraseParticipant(testApp.portal, known.person.id, 'letter')).toBeUndefined()
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['actorKind', 'actorName', 'details'])
-      .where('subjectId', '=', known.person.id)
-      .where('action', '=', 'erasure.execute')
-      .execute()
+    const entries = await auditOf(testApp, known.person.id, 'erasure.execute')
     expect(entries).toMatchObject([
       { actorKind: 'job', actorName: 'erasure', details: { reason: 'request', records: 4 } },
     ])
   })
 
   it('can sign up again with the same address, as a new account [privacy erasure]', async () => {
-    const body = {
-      first_name: zafeiria.firstName,
-      last_name: zafeiria.lastName,
-      email: zafeiria.email,
-      telephone: '6945551234',
-      municipality: known.municipality,
-      password: 'ελιά-κι-αλάτι-73',
-      re_password: 'ελιά-κι-αλάτι-73',
-    }
+    const body = signUpForm(known.municipality, { email: zafeiria.email })
     expect((await testApp.visitor().send(signUp, { body })).statusCode).toBe(201)
     const { rows } = await sql<{ id: number }>`select id from users where email = ${zafeiria.email}`.execute(
       testApp.db,

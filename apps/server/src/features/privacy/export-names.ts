@@ -2,292 +2,380 @@ import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
 import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { identityScopes } from '@portal/contract/partners.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
-import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
+import { auditActionNames, type AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { FactorResetReason, LockReason } from '@portal/contract/security/lock-reasons.ts'
 import type { DataRequestKind, DataRequestOutcome } from '@portal/contract/security/request-kinds.ts'
 import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
-import type { Language, Texts } from '@portal/contract/words/language.ts'
+import { type Language, sideBySide, type Texts } from '@portal/contract/words/language.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { ErasureReason } from './erase-service.ts'
 import type { MailKind } from '#server/features/accounts/owner-mail-service.ts'
+import { auditActorKindNames } from '@portal/contract/security/audit-text.ts'
+import { brandWords } from '@portal/contract/security/audit-brand-text.ts'
+import { legalTextWords } from '@portal/contract/security/audit-legal-text.ts'
+import { offerWords } from '@portal/contract/security/audit-offer-text.ts'
+import { placeWords } from '@portal/contract/security/audit-place-text.ts'
 
-type Names = {
-  by: Record<AuditActorKind, string>
-  role: Record<Role, string>
-  language: Record<Language, string>
-  points_mails: Record<Database['pointsMails']['mode'], string>
-  lock_reason: Record<LockReason, string>
-  /** Of claims, and of queued mails. */
-  state: Record<'open' | 'approval' | 'credited' | 'undone' | 'rejected' | MailState, string>
-  reason: Record<RejectionReason | LockReason | FactorResetReason | ErasureReason, string>
-  decision: Record<'approved' | 'rejected', string>
-  purpose: Record<Database['accountTokens']['purpose'], string>
-  /** Of mails, and of requests about the own data. */
-  kind: Record<MailKind | DataRequestKind, string>
-  page: Record<NoticePage, string>
-  action: Record<AuditAction, string>
-  scopes: Record<(typeof identityScopes)[number], string>
-  subject: Record<Database['exports']['subject'], string>
-  /** Of exports by staff, and of requests. */
-  outcome: Record<Database['exportEnds']['outcome'] | DataRequestOutcome, string>
-}
 type MailState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
 
 const rejections = {
-  el: {
-    already_credited: 'είχατε ήδη πάρει τους πόντους',
-    not_found: 'η παράδοση δεν βρέθηκε',
-    not_accepted: 'το περιεχόμενο δεν έγινε δεκτό',
-    too_little: 'τα στοιχεία δεν αρκούσαν',
-    no_mistake: 'δεν βρήκαμε λάθος',
-    already_undone: 'είχε ήδη αναιρεθεί',
-    points_spent: 'οι πόντοι είχαν εξαργυρωθεί',
-    coupon_over: 'το κουπόνι δεν ισχύει πια',
-    other: 'άλλος λόγος',
-  },
-  en: {
-    already_credited: 'you had already received the points',
-    not_found: 'the drop-off was not found',
-    not_accepted: 'the content was not accepted',
-    too_little: 'too few details',
-    no_mistake: 'we found no mistake',
-    already_undone: 'it had already been taken back',
-    points_spent: 'the points had been spent',
-    coupon_over: 'the coupon is not valid any more',
-    other: 'another reason',
-  },
-}
+  already_credited: ['είχατε ήδη πάρει τους πόντους', 'you had already received the points'],
+  not_found: ['η παράδοση δεν βρέθηκε', 'the drop-off was not found'],
+  not_accepted: ['το περιεχόμενο δεν έγινε δεκτό', 'the content was not accepted'],
+  too_little: ['τα στοιχεία δεν αρκούσαν', 'too few details'],
+  no_mistake: ['δεν βρήκαμε λάθος', 'we found no mistake'],
+  already_undone: ['είχε ήδη αναιρεθεί', 'it had already been taken back'],
+  points_spent: ['οι πόντοι είχαν εξαργυρωθεί', 'the points had been spent'],
+  coupon_over: ['το κουπόνι δεν ισχύει πια', 'the coupon is not valid any more'],
+  other: ['άλλος λόγος', 'another reason'],
+} as const
 
 const factorResets = {
-  el: {
-    device_lost: 'χάσατε τη συσκευή σας',
-    device_changed: 'αλλάξατε συσκευή',
-    factor_broken: 'το δεύτερο βήμα δεν λειτουργούσε',
-  },
-  en: {
-    device_lost: 'you lost your device',
-    device_changed: 'you changed your device',
-    factor_broken: 'the second step did not work',
-  },
-}
+  device_lost: ['χάσατε τη συσκευή σας', 'you lost your device'],
+  device_changed: ['αλλάξατε συσκευή', 'you changed your device'],
+  factor_broken: ['το δεύτερο βήμα δεν λειτουργούσε', 'the second step did not work'],
+} as const
 
 const locks = {
-  el: {
-    own_request: 'το ζητήσατε εσείς',
-    stolen: 'υποψία ότι τον λογαριασμό χρησιμοποιεί άλλος',
-    misuse: 'έλεγχος αν τηρήθηκαν οι όροι χρήσης',
-  },
-  en: {
-    own_request: 'you asked for it',
-    stolen: 'another person may be using the account',
-    misuse: 'check whether the terms of use were kept',
-  },
-}
+  own_request: ['το ζητήσατε εσείς', 'you asked for it'],
+  stolen: ['υποψία ότι τον λογαριασμό χρησιμοποιεί άλλος', 'another person may be using the account'],
+  misuse: ['έλεγχος αν τηρήθηκαν οι όροι χρήσης', 'check whether the terms of use were kept'],
+} as const
 
 /** Names of the codes of the machine-readable export, by the column that has them. A code without a name is a type error. */
-export const names: Texts<Names> = {
-  el: {
-    by: {
-      visitor: 'επισκέπτης που δεν είχε συνδεθεί',
-      citizen: 'εσείς',
-      staff: 'υπάλληλος',
-      partner: 'συνεργαζόμενος ιστότοπος',
-      device: 'συσκευή συνεργάτη',
-      command: 'διαχειριστής του συστήματος',
-      job: 'αυτόματη εργασία',
-    },
-    role: roleNames,
-    language: { el: 'ελληνικά', en: 'αγγλικά' },
-    points_mails: { at_once: 'αμέσως', daily: 'μία φορά την ημέρα' },
-    lock_reason: locks.el,
-    state: {
-      open: 'εξετάζεται',
-      approval: 'εξετάζεται',
-      credited: 'πήρατε πόντους',
-      undone: 'αναιρέθηκε',
-      rejected: 'δεν έγινε δεκτό',
-      created: 'περιμένει',
-      retry: 'θα γίνει νέα προσπάθεια',
-      active: 'στέλνεται',
-      completed: 'στάλθηκε ή δεν χρειαζόταν πια',
-      cancelled: 'ακυρώθηκε',
-      failed: 'δεν στάλθηκε',
-    },
-    reason: {
-      ...rejections.el,
-      ...locks.el,
-      ...factorResets.el,
-      request: 'αίτημα από τις ρυθμίσεις',
-      letter: 'έγγραφο αίτημα',
-      inactive: 'ανενεργός λογαριασμός',
-      repeated: 'επανάληψη μετά από επαναφορά αντιγράφου',
-    },
-    decision: { approved: 'εγκρίθηκε', rejected: 'απορρίφθηκε' },
-    purpose: {
-      activation: 'ενεργοποίηση λογαριασμού',
-      password: 'νέο συνθηματικό',
-      disown: 'δήλωση ότι δεν κάνατε εσείς την εγγραφή',
-      erasure: 'επιβεβαίωση διαγραφής',
-      erasure_cancel: 'ακύρωση διαγραφής',
-      email_change: 'επιβεβαίωση νέας διεύθυνσης email',
-      email_restore: 'επαναφορά παλιάς διεύθυνσης email',
-    },
-    page: {
-      privacy: 'ενημέρωση για τα προσωπικά δεδομένα',
-      terms: 'όροι χρήσης',
-      'privacy-staff': 'ενημέρωση του προσωπικού',
-    },
-    kind: {
-      activation: 'ενεργοποίηση λογαριασμού',
-      'activation-again': 'ενεργοποίηση λογαριασμού',
-      reset: 'νέο συνθηματικό',
-      'password-changed': 'αλλαγή συνθηματικού',
-      'new-sign-in': 'νέα σύνδεση στον λογαριασμό σας',
-      'second-factor-added': 'προσθήκη δεύτερου βήματος σύνδεσης',
-      'second-factor-replaced': 'αλλαγή δεύτερου βήματος σύνδεσης',
-      'second-factor-removed': 'αφαίρεση δεύτερου βήματος σύνδεσης',
-      'second-factor-reset': 'αφαίρεση δεύτερου βήματος σύνδεσης',
-      'second-factor-kept': 'το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
-      'second-factor-wrong': 'λάθη στο δεύτερο βήμα σύνδεσης',
-      'recovery-codes-made': 'νέοι κωδικοί ανάκτησης',
-      'recovery-code-used': 'χρήση κωδικού ανάκτησης',
-      'erasure-requested': 'αίτημα διαγραφής',
-      'erasure-scheduled': 'ημερομηνία της διαγραφής',
-      'email-change': 'επιβεβαίωση νέας διεύθυνσης email',
-      'email-changed': 'αλλαγή διεύθυνσης email',
-      'email-restored': 'επαναφορά παλιάς διεύθυνσης email',
-      'retention-warning': 'ανενεργός λογαριασμός',
-      access: 'κλείδωμα ή ξεκλείδωμα του λογαριασμού, αποσύνδεση συσκευών',
-      claim: 'αναφορά παράδοσης ή κίνησης στο ταμείο',
-      points: 'νέες κινήσεις πόντων',
-      'data-request': 'αίτημα για τα δεδομένα σας ή περιορισμός της επεξεργασίας',
-      restriction: 'περιορισμός της επεξεργασίας',
-      objection: 'εναντίωση στην επεξεργασία',
-      rectification: 'διόρθωση στοιχείων',
-      notice: 'αλλαγή κειμένου',
-      'staff-link': 'ορισμός συνθηματικού υπαλλήλου',
-      'staff-role': 'αλλαγή ρόλου',
-      test: 'δοκιμαστικό μήνυμα',
-      'staff-change': 'αλλαγή στο προσωπικό',
-    },
-    action: actionsForPerson.el,
-    scopes: {
-      openid: 'να σας αναγνωρίζει',
-      profile: 'να βλέπει το ονοματεπώνυμό σας',
-      email: 'να βλέπει τη διεύθυνση email σας',
-      phone: 'να βλέπει το τηλέφωνό σας',
-      municipality: 'να βλέπει τον δήμο σας',
-      points: 'να βλέπει τους πόντους σας',
-      'points:redeem': 'να παίρνει πόντους σας για κουπόνια',
-    },
-    subject: { participants: 'χρήστες', points: 'κινήσεις πόντων', audit: 'ιστορικό ενεργειών' },
-    outcome: {
-      complete: 'ολοκληρώθηκε',
-      aborted: 'διακόπηκε',
-      failed: 'απέτυχε',
-      done: 'έγινε δεκτό',
-      refused: 'δεν έγινε δεκτό',
-      withdrawn: 'ανακλήθηκε',
-    },
-  },
-  en: {
-    by: {
-      visitor: 'visitor who was not signed in',
-      citizen: 'you',
-      staff: 'staff',
-      partner: 'partner site',
-      device: 'device of a partner',
-      command: 'system administrator',
-      job: 'automatic task',
-    },
-    role: { clerk: 'clerk', manager: 'manager', operator: 'operator' },
-    language: { el: 'Greek', en: 'English' },
-    points_mails: { at_once: 'at once', daily: 'once a day' },
-    lock_reason: locks.en,
-    state: {
-      open: 'being checked',
-      approval: 'being checked',
-      credited: 'points added',
-      undone: 'taken back',
-      rejected: 'rejected',
-      created: 'waiting',
-      retry: 'will be tried again',
-      active: 'being sent',
-      completed: 'sent, or no longer needed',
-      cancelled: 'cancelled',
-      failed: 'not sent',
-    },
-    reason: {
-      ...rejections.en,
-      ...locks.en,
-      ...factorResets.en,
-      request: 'request in the settings',
-      letter: 'written request',
-      inactive: 'account not used',
-      repeated: 'repeated after a backup was restored',
-    },
-    decision: { approved: 'approved', rejected: 'rejected' },
-    purpose: {
-      activation: 'activation of the account',
-      password: 'new password',
-      disown: 'report that you did not sign up',
-      erasure: 'confirmation of the deletion',
-      erasure_cancel: 'cancellation of the deletion',
-      email_change: 'confirmation of a new email address',
-      email_restore: 'return to the old email address',
-    },
-    page: { privacy: 'privacy notice', terms: 'terms of use', 'privacy-staff': 'notice for staff' },
-    kind: {
-      activation: 'activation of the account',
-      'activation-again': 'activation of the account',
-      reset: 'new password',
-      'password-changed': 'password changed',
-      'new-sign-in': 'new sign-in to your account',
-      'second-factor-added': 'second sign-in step added',
-      'second-factor-replaced': 'second sign-in step changed',
-      'second-factor-removed': 'second sign-in step removed',
-      'second-factor-reset': 'second sign-in step removed',
-      'second-factor-kept': 'second sign-in step still applies',
-      'second-factor-wrong': 'failures at the second sign-in step',
-      'recovery-codes-made': 'new recovery codes',
-      'recovery-code-used': 'recovery code used',
-      'erasure-requested': 'deletion requested',
-      'erasure-scheduled': 'date of the deletion',
-      'email-change': 'confirmation of a new email address',
-      'email-changed': 'email address changed',
-      'email-restored': 'return to the old email address',
-      'retention-warning': 'account not used',
-      access: 'lock or unlock of the account, sign-out of devices',
-      claim: 'report of a drop-off',
-      points: 'new points records',
-      'data-request': 'request about your data, or restriction of processing',
-      restriction: 'restriction of processing',
-      objection: 'objection to processing',
-      rectification: 'correction of data',
-      notice: 'changed text',
-      'staff-link': 'link to set the password of staff',
-      'staff-role': 'role changed',
-      test: 'test message',
-      'staff-change': 'change of the staff',
-    },
-    action: actionsForPerson.en,
-    scopes: {
-      openid: 'recognise you',
-      profile: 'see your full name',
-      email: 'see your email address',
-      phone: 'see your telephone number',
-      municipality: 'see your municipality',
-      points: 'see your points',
-      'points:redeem': 'take your points for coupons',
-    },
-    subject: { participants: 'users', points: 'points records', audit: 'log of accesses' },
-    outcome: {
-      complete: 'completed',
-      aborted: 'stopped',
-      failed: 'failed',
-      done: 'accepted',
-      refused: 'not accepted',
-      withdrawn: 'withdrawn',
-    },
-  },
+export const names = {
+  by: sideBySide<AuditActorKind>({
+    visitor: ['επισκέπτης που δεν είχε συνδεθεί', 'visitor who was not signed in'],
+    citizen: ['εσείς', 'you'],
+    staff: ['υπάλληλος', 'staff'],
+    partner: ['συνεργαζόμενος ιστότοπος', 'partner site'],
+    device: ['συσκευή συνεργάτη', 'device of a partner'],
+    command: ['διαχειριστής του συστήματος', 'system administrator'],
+    job: ['αυτόματη εργασία', 'automatic task'],
+  }),
+  role: { el: roleNames, en: { clerk: 'clerk', manager: 'manager', operator: 'operator' } } satisfies Texts<
+    Record<Role, string>
+  >,
+  language: sideBySide<Language>({
+    el: ['ελληνικά', 'Greek'],
+    en: ['αγγλικά', 'English'],
+  }),
+  points_mails: sideBySide<Database['pointsMails']['mode']>({
+    at_once: ['αμέσως', 'at once'],
+    daily: ['μία φορά την ημέρα', 'once a day'],
+  }),
+  lock_reason: sideBySide<LockReason>(locks),
+  /** Of claims, and of queued mails. */
+  state: sideBySide<'open' | 'approval' | 'credited' | 'undone' | 'rejected' | MailState>({
+    open: ['εξετάζεται', 'being checked'],
+    approval: ['εξετάζεται', 'being checked'],
+    credited: ['πήρατε πόντους', 'points added'],
+    undone: ['αναιρέθηκε', 'taken back'],
+    rejected: ['δεν έγινε δεκτό', 'rejected'],
+    created: ['περιμένει', 'waiting'],
+    retry: ['θα γίνει νέα προσπάθεια', 'will be tried again'],
+    active: ['στέλνεται', 'being sent'],
+    completed: ['στάλθηκε ή δεν χρειαζόταν πια', 'sent, or no longer needed'],
+    cancelled: ['ακυρώθηκε', 'cancelled'],
+    failed: ['δεν στάλθηκε', 'not sent'],
+  }),
+  reason: sideBySide<RejectionReason | LockReason | FactorResetReason | ErasureReason>({
+    ...rejections,
+    ...locks,
+    ...factorResets,
+    request: ['αίτημα από τις ρυθμίσεις', 'request in the settings'],
+    letter: ['έγγραφο αίτημα', 'written request'],
+    inactive: ['ανενεργός λογαριασμός', 'account not used'],
+    repeated: ['επανάληψη μετά από επαναφορά αντιγράφου', 'repeated after a backup was restored'],
+  }),
+  decision: sideBySide<'approved' | 'rejected'>({
+    approved: ['εγκρίθηκε', 'approved'],
+    rejected: ['απορρίφθηκε', 'rejected'],
+  }),
+  purpose: sideBySide<Database['accountTokens']['purpose']>({
+    activation: ['ενεργοποίηση λογαριασμού', 'activation of the account'],
+    password: ['νέο συνθηματικό', 'new password'],
+    disown: ['δήλωση ότι δεν κάνατε εσείς την εγγραφή', 'report that you did not sign up'],
+    erasure: ['επιβεβαίωση διαγραφής', 'confirmation of the deletion'],
+    erasure_cancel: ['ακύρωση διαγραφής', 'cancellation of the deletion'],
+    email_change: ['επιβεβαίωση νέας διεύθυνσης email', 'confirmation of a new email address'],
+    email_restore: ['επαναφορά παλιάς διεύθυνσης email', 'return to the old email address'],
+  }),
+  /** Of mails, and of requests about the own data. */
+  kind: sideBySide<MailKind | DataRequestKind>({
+    activation: ['ενεργοποίηση λογαριασμού', 'activation of the account'],
+    'activation-again': ['ενεργοποίηση λογαριασμού', 'activation of the account'],
+    reset: ['νέο συνθηματικό', 'new password'],
+    'password-changed': ['αλλαγή συνθηματικού', 'password changed'],
+    'new-sign-in': ['νέα σύνδεση στον λογαριασμό σας', 'new sign-in to your account'],
+    'second-factor-added': ['προσθήκη δεύτερου βήματος σύνδεσης', 'second sign-in step added'],
+    'second-factor-replaced': ['αλλαγή δεύτερου βήματος σύνδεσης', 'second sign-in step changed'],
+    'second-factor-removed': ['αφαίρεση δεύτερου βήματος σύνδεσης', 'second sign-in step removed'],
+    'second-factor-reset': ['αφαίρεση δεύτερου βήματος σύνδεσης', 'second sign-in step removed'],
+    'second-factor-kept': ['το δεύτερο βήμα σύνδεσης ισχύει ακόμη', 'second sign-in step still applies'],
+    'second-factor-wrong': ['λάθη στο δεύτερο βήμα σύνδεσης', 'failures at the second sign-in step'],
+    'recovery-codes-made': ['νέοι κωδικοί ανάκτησης', 'new recovery codes'],
+    'recovery-code-used': ['χρήση κωδικού ανάκτησης', 'recovery code used'],
+    'erasure-requested': ['αίτημα διαγραφής', 'deletion requested'],
+    'erasure-scheduled': ['ημερομηνία της διαγραφής', 'date of the deletion'],
+    'email-change': ['επιβεβαίωση νέας διεύθυνσης email', 'confirmation of a new email address'],
+    'email-changed': ['αλλαγή διεύθυνσης email', 'email address changed'],
+    'email-restored': ['επαναφορά παλιάς διεύθυνσης email', 'return to the old email address'],
+    'retention-warning': ['ανενεργός λογαριασμός', 'account not used'],
+    access: [
+      'κλείδωμα ή ξεκλείδωμα του λογαριασμού, αποσύνδεση συσκευών',
+      'lock or unlock of the account, sign-out of devices',
+    ],
+    claim: ['αναφορά παράδοσης ή κίνησης στο ταμείο', 'report of a drop-off'],
+    points: ['νέες κινήσεις πόντων', 'new points records'],
+    'data-request': [
+      'αίτημα για τα δεδομένα σας ή περιορισμός της επεξεργασίας',
+      'request about your data, or restriction of processing',
+    ],
+    restriction: ['περιορισμός της επεξεργασίας', 'restriction of processing'],
+    objection: ['εναντίωση στην επεξεργασία', 'objection to processing'],
+    rectification: ['διόρθωση στοιχείων', 'correction of data'],
+    notice: ['αλλαγή κειμένου', 'changed text'],
+    'staff-link': ['ορισμός συνθηματικού υπαλλήλου', 'link to set the password of staff'],
+    'staff-role': ['αλλαγή ρόλου', 'role changed'],
+    test: ['δοκιμαστικό μήνυμα', 'test message'],
+    'staff-change': ['αλλαγή στο προσωπικό', 'change of the staff'],
+  }),
+  page: sideBySide<NoticePage>({
+    privacy: ['ενημέρωση για τα προσωπικά δεδομένα', 'privacy notice'],
+    terms: ['όροι χρήσης', 'terms of use'],
+    'privacy-staff': ['ενημέρωση του προσωπικού', 'notice for staff'],
+  }),
+  action: actionsForPerson,
+  scopes: sideBySide<(typeof identityScopes)[number]>({
+    openid: ['να σας αναγνωρίζει', 'recognise you'],
+    profile: ['να βλέπει το ονοματεπώνυμό σας', 'see your full name'],
+    email: ['να βλέπει τη διεύθυνση email σας', 'see your email address'],
+    phone: ['να βλέπει το τηλέφωνό σας', 'see your telephone number'],
+    municipality: ['να βλέπει τον δήμο σας', 'see your municipality'],
+    points: ['να βλέπει τους πόντους σας', 'see your points'],
+    'points:redeem': ['να παίρνει πόντους σας για κουπόνια', 'take your points for coupons'],
+  }),
+  subject: sideBySide<Database['exports']['subject']>({
+    participants: ['χρήστες', 'users'],
+    points: ['κινήσεις πόντων', 'points records'],
+    audit: ['ιστορικό ενεργειών', 'log of accesses'],
+  }),
+  /** Of exports by staff, and of requests. */
+  outcome: sideBySide<Database['exportEnds']['outcome'] | DataRequestOutcome>({
+    complete: ['ολοκληρώθηκε', 'completed'],
+    aborted: ['διακόπηκε', 'stopped'],
+    failed: ['απέτυχε', 'failed'],
+    done: ['έγινε δεκτό', 'accepted'],
+    refused: ['δεν έγινε δεκτό', 'not accepted'],
+    withdrawn: ['ανακλήθηκε', 'withdrawn'],
+  }),
+}
+
+/** Details of audit entries that say nothing to the person: positions in lists and technical counts. */
+export const hiddenDetails = new Set([
+  'first',
+  'last',
+  'size',
+  'page',
+  'description',
+  'details',
+  'payloads',
+  'tokens',
+  'jobs',
+  'texts',
+  'present',
+  'row',
+  // Of an imported file.
+  'sha256',
+  // The hash of the words of a consent, which are among the consents.
+  'words',
+  // Of changes of partners.
+  'before',
+  'after',
+  'secret',
+  'keep_old_for',
+  // The name of the site is beside it.
+  'partner',
+  'device',
+  // Of a partner, not of people.
+  'device_link',
+  'month',
+  // Of files with the data of many people.
+  'import',
+  'rows',
+  'left_out',
+  'strict',
+  // Of collection points and offers, not of people.
+  ...Object.keys(placeWords),
+  ...Object.keys(offerWords),
+  // Of the company.
+  ...Object.keys(brandWords),
+  ...Object.keys(legalTextWords),
+  // Of a rate or a municipality, which is not about a person.
+  'municipality',
+  'of',
+  'price',
+  'price_before',
+  'last_day',
+  'last_day_before',
+])
+
+/** Labels of the other details of audit entries. */
+export const detailLabels: Texts<Record<string, string>> = sideBySide({
+  accepted: ['Έγινε δεκτό', 'Accepted'],
+  entry: ['Τι καταχωρίστηκε', 'What was recorded'],
+  held: ['Κρατήθηκε για έλεγχο', 'Held for a check'],
+  printed_card: ['Με τυπωμένη κάρτα', 'With a printed card'],
+  action: ['Ενέργεια', 'Action'],
+  actor_kind: ['Ποιος', 'Who'],
+  added: ['Προστέθηκαν', 'Added'],
+  appointments: ['Ορισμοί στην Εποπτεία', 'Appointments of managers'],
+  approval: ['Αριθμός αιτήματος', 'Number of the request'],
+  approvals: ['Αιτήματα για έγκριση', 'Requests for approval'],
+  at_once: ['Αμέσως', 'At once'],
+  automatic: ['Αυτόματα', 'Automatic'],
+  batch: ['Παρτίδα αυτοκόλλητων', 'Batch of stickers'],
+  came_back: ['Το μήνυμα επέστρεψε', 'The email came back'],
+  change: ['Αλλαγή', 'Change'],
+  changed: ['Άλλαξαν', 'Changed'],
+  claim: ['Αριθμός αναφοράς', 'Number of the report'],
+  claims: ['Αναφορές παραδόσεων', 'Reports of drop-offs'],
+  codes: ['Κωδικοί κουπονιών', 'Coupon codes'],
+  count: ['Πλήθος', 'Number'],
+  current: ['Η συσκευή που χρησιμοποιούσατε', 'The device that you were using'],
+  deliveries: ['Παραδόσεις', 'Drop-offs'],
+  delivery: ['Αριθμός παράδοσης', 'Number of the drop-off'],
+  due_at: ['Θα γίνει', 'Due'],
+  entries: ['Παλιές ενέργειες', 'Old actions'],
+  export: ['Αριθμός αρχείου', 'Number of the file'],
+  exports: ['Αρχεία που κατέβηκαν', 'Downloaded files'],
+  fields: ['Τι άλλαξε', 'What changed'],
+  file: ['Αρχείο', 'File'],
+  first_approver: ['Πρώτο μέλος της Εποπτείας', 'First manager'],
+  flag: ['Αριθμός ελέγχου', 'Number of the check'],
+  flags: ['Έλεγχοι πόντων και προβολών', 'Checks of points and views'],
+  format: ['Μορφή', 'Format'],
+  former: ['Πρώην υπάλληλοι', 'Former staff'],
+  from: ['Από', 'From'],
+  kind: ['Είδος', 'Kind'],
+  language: ['Γλώσσα', 'Language'],
+  link: ['Με σύνδεσμο μίας χρήσης', 'By a one-time link'],
+  list: ['Κατάλογος', 'List'],
+  mentions: ['Κείμενα για έλεγχο', 'Texts to check'],
+  method: ['Τρόπος', 'Method'],
+  note: ['Αριθμός σημείωσης', 'Number of the note'],
+  notes: ['Σημειώσεις κλήσεων', 'Notes of calls'],
+  participant: ['Αριθμός χρήστη', 'Number of the user'],
+  place: ['Πού ήταν το κείμενο', 'Where the text was'],
+  points: ['Πόντοι', 'Points'],
+  rate: ['Αριθμός τιμής', 'Number of the rate'],
+  reason: ['Λόγος', 'Reason'],
+  record: ['Αριθμός κίνησης', 'Number of the record'],
+  records: ['Κινήσεις', 'Records'],
+  reference: ['Αίτημα στο χαρτί', 'Request on paper'],
+  refused: ['Δεν επιτράπηκε', 'Not allowed'],
+  removed: ['Αφαιρέθηκαν', 'Removed'],
+  replaced: ['Στη θέση άλλης εφαρμογής', 'Instead of another app'],
+  request: ['Αριθμός αιτήματος', 'Number of the request'],
+  requests: ['Αιτήματα για προσωπικά δεδομένα', 'Requests about personal data'],
+  offer: ['Αριθμός προσφοράς', 'Number of the offer'],
+  outcome: ['Αποτέλεσμα', 'Result'],
+  role: ['Ρόλος', 'Role'],
+  scope: ['Πρόσβαση', 'Access'],
+  search: ['Με αναζήτηση', 'With a search'],
+  second_factor: ['Δεύτερο βήμα σύνδεσης', 'Second sign-in step'],
+  subject: ['Αριθμός χρήστη', 'Number of the user'],
+  sign_ins: ['Συνδέσεις που τερματίστηκαν', 'Sign-ins that ended'],
+  site: ['Ιστότοπος', 'Site'],
+  staff: ['Αριθμός υπαλλήλου', 'Number of the staff account'],
+  step: ['Στάδιο', 'Step'],
+  sticker: ['Αυτοκόλλητο', 'Sticker'],
+  stickers: ['Αυτοκόλλητα', 'Stickers'],
+  text: ['Το κείμενο της συγκατάθεσης ισχύει από', 'The text of the consent applies from'],
+  to: ['Έως', 'To'],
+  unactivated: ['Λογαριασμοί χωρίς ενεργοποίηση', 'Accounts that are not activated'],
+  unlisted: ['Κείμενα με συχνή λέξη, χωρίς έλεγχο', 'Texts with a common word, not checked'],
+  until: ['Έως', 'Until'],
+  waiting: ['Παραδόσεις σε αναμονή', 'Waiting drop-offs'],
+})
+
+/** Names of the codes in details, by the detail; those of `reason`, `role` and others are above. */
+export const detailNames: Record<string, Texts<Record<string, string>>> = {
+  // Of filters that staff chose: about any person.
+  action: { el: auditActionNames, en: actionsForPerson.en },
+  actor_kind: { el: auditActorKindNames, en: names.by.en },
+  method: sideBySide({
+    totp: ['εφαρμογή κωδικών', 'code app'],
+    passkey: ['κλειδί πρόσβασης', 'passkey'],
+  }),
+  step: sideBySide({
+    requested: ['ζητήθηκε', 'requested'],
+    approved: ['εγκρίθηκε', 'approved'],
+    confirmed: ['επιβεβαιώθηκε', 'confirmed'],
+  }),
+  format: sideBySide({
+    html: ['σελίδα', 'page'],
+    json: ['αρχείο για προγράμματα', 'file for programs'],
+  }),
+  second_factor: sideBySide({
+    kept: ['έμεινε', 'kept'],
+  }),
+  fields: sideBySide({
+    firstName: ['όνομα', 'first name'],
+    lastName: ['επώνυμο', 'last name'],
+    telephone: ['τηλέφωνο', 'telephone number'],
+    municipalityId: ['δήμος', 'municipality'],
+  }),
+  file: sideBySide({
+    labels: ['ετικέτες', 'labels'],
+    codes: ['κωδικοί', 'codes'],
+  }),
+  entry: sideBySide({
+    brought: ['αντικείμενα που δώσατε', 'items that you gave'],
+    took: ['αντικείμενα που πήρατε', 'items that you took'],
+    oil: ['λίτρα λαδιού', 'litres of oil'],
+  }),
+  list: sideBySide({
+    flags: ['ασυνήθιστοι πόντοι και προβολές στοιχείων', 'unusual points and views of data'],
+    approvals: ['αιτήματα για έγκριση', 'requests for approval'],
+    mentions: ['κείμενα για χρήστες που διαγράφηκαν', 'texts about deleted people'],
+    requests: ['αιτήματα για προσωπικά δεδομένα', 'requests about personal data'],
+    open: ['εκκρεμείς', 'open'],
+    decided: ['απαντημένες', 'answered'],
+  }),
+  kind: sideBySide({
+    rate_added: ['νέα τιμή πόντων', 'new rate'],
+    rate_closed: ['λήξη τιμής πόντων', 'end of a rate'],
+    rate_deleted: ['διαγραφή τιμής πόντων', 'rate deleted'],
+    rate_replaced: ['αντικατάσταση τιμής πόντων', 'rate changed'],
+    points_imported: ['εισαγωγή κινήσεων από αρχείο', 'points imported from a file'],
+    points_added: ['κίνηση πόντων με το χέρι', 'points recorded by hand'],
+    restriction: ['περιορισμός της επεξεργασίας', 'restriction of processing'],
+    objection: ['εναντίωση στην επεξεργασία', 'objection to processing'],
+    rectification: ['διόρθωση στοιχείων', 'correction of data'],
+    email_changed: ['αλλαγή διεύθυνσης email', 'change of the email address'],
+    municipalities: ['δήμοι', 'municipalities'],
+    participants: ['χρήστες', 'people'],
+    points: ['κινήσεις πόντων', 'points records'],
+    stickers: ['αυτοκόλλητα', 'stickers'],
+  }),
+  outcome: sideBySide({
+    done: ['έγινε δεκτό', 'accepted'],
+    refused: ['δεν έγινε δεκτό', 'not accepted'],
+    imported: ['ολοκληρώθηκε', 'finished'],
+    awaits_approval: ['περιμένει έγκριση', 'waits for approval'],
+    import_failed: ['δεν έγινε', 'not done'],
+  }),
+  place: sideBySide({
+    call_note: ['σημείωση κλήσης', 'note of a call'],
+    claim_note: ['σημείωση σε αναφορά παράδοσης', 'note in a report of a drop-off'],
+    claim_answer: ['απάντηση σε αναφορά παράδοσης', 'answer to a report of a drop-off'],
+    delivery: ['παράδοση σε αναμονή', 'waiting drop-off'],
+    flag_note: ['σημείωση ελέγχου', 'note of a check of points'],
+    request_reason: ['αιτιολογία αιτήματος', 'reason of a request'],
+    request_note: ['σημείωση αιτήματος', 'note of a request'],
+    batch_note: ['σημείωση για αυτοκόλλητα', 'note about stickers'],
+    search: ['αναζήτηση από υπάλληλο', 'search by staff'],
+  }),
 }

@@ -8,8 +8,7 @@ import { type AccountMail, accountMails } from '#server/features/accounts/send-m
 import { writeAudit } from '#server/lib/audit/audit.ts'
 import { openKnownEverywhere } from '#test/known-everywhere.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
-import { detailLabels, detailNames, hiddenDetails } from './export-details.ts'
-import { names } from './export-names.ts'
+import { detailLabels, detailNames, hiddenDetails, names } from './export-names.ts'
 
 let testApp: TestApp
 let known: Awaited<ReturnType<typeof openKnownEverywhere>>
@@ -35,7 +34,7 @@ beforeAll(async () => {
         { kind, id, ...(/command|job/.test(kind) && { name: 'participant erase' }) },
         { action, subjectId: id, details: { ...details, ...codes, due_at: '2026-03-09T22:30:00.000Z' } },
       )
-  const kinds = Object.keys(names.el.kind) as AccountMail['kind'][]
+  const kinds = Object.keys(names.kind.el) as AccountMail['kind'][]
   await db.transaction().execute(async (trx) => {
     for (const kind of kinds)
       await portal.jobs.enqueue(trx, accountMails, { kind, userId: id, domain: 'a.gr' } as AccountMail)
@@ -72,7 +71,7 @@ describe('the page with the own data', () => {
         .filter((text) => /[a-z][._][a-z]|^[a-z]+(-[a-z]+)+$|_|\{|null/i.test(text.replace(/&#\d+;/g, '')))
       expect(codes).toEqual([])
       expect(pages.el).toContain('Σε: Εποπτεία')
-      for (const name of [...Object.values(names[language].action), ...Object.values(names[language].kind)])
+      for (const name of [...Object.values(names.action[language]), ...Object.values(names.kind[language])])
         expect(valuesOf(pages[language]).map(({ value }) => value.toLowerCase())).toContain(
           name.toLowerCase(),
         )
@@ -80,9 +79,9 @@ describe('the page with the own data', () => {
   )
 
   it('has no Greek action in English, and no English one in Greek [privacy export]', () => {
-    for (const name of [...Object.values(names.en.action), ...Object.values(names.en.kind)])
+    for (const name of [...Object.values(names.action.en), ...Object.values(names.kind.en)])
       expect(name).not.toMatch(/\p{Script=Greek}/u)
-    for (const name of [...Object.values(names.el.action), ...Object.values(names.el.kind)])
+    for (const name of [...Object.values(names.action.el), ...Object.values(names.kind.el)])
       expect(name).toMatch(/^[^a-z]*(email|PIN)?[^a-z]*$/i)
   })
 
@@ -110,9 +109,7 @@ describe('the page with the own data', () => {
       const labelled = new Set([...Object.keys(detailLabels[language]), ...hiddenDetails])
       expect(auditDetails.filter((name) => !labelled.has(name))).toEqual([])
       const named = new Set(
-        [...Object.values(names[language]), ...Object.values(detailNames[language])].flatMap((one) =>
-          Object.keys(one),
-        ),
+        [...Object.values(names), ...Object.values(detailNames)].flatMap((one) => Object.keys(one[language])),
       )
       expect(auditCodes.filter((code) => !named.has(code))).toEqual([])
     },
@@ -135,6 +132,6 @@ describe('the page with the own data', () => {
     const { rows } = await sql<{ state: string }>`
       select unnest(enum_range(null::pgboss.job_state))::text as state`.execute(testApp.db)
     for (const language of languages)
-      expect(rows.filter(({ state }) => !Object.hasOwn(names[language].state, state))).toEqual([])
+      expect(rows.filter(({ state }) => !Object.hasOwn(names.state[language], state))).toEqual([])
   })
 })

@@ -1,32 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Description, factsOf } from '@portal/contract/words/descriptions.ts'
-import { inLanguage, type Language } from '@portal/contract/words/language.ts'
-import type { PersonalData } from '@portal/contract/privacy.ts'
+import { inLanguage, type Language, type Texts } from '@portal/contract/words/language.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
+import { roleNames } from '@portal/contract/security/permissions.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { escapeHtml as escape, standaloneStyle } from '#server/lib/html/html.ts'
-import { detailLabels, detailNames, hiddenDetails } from './export-details.ts'
-import { names } from './export-names.ts'
-import { texts } from './export-text.ts'
+import type { PersonalData } from './export-data-service.ts'
+import { detailLabels, detailNames, hiddenDetails, names } from './export-names.ts'
+import { introTexts, labels, texts } from './export-text.ts'
 
 const style = `${standaloneStyle}\n${readFileSync(resolve(import.meta.dirname, 'export-page.css'), 'utf8')}`
 
 type Words = {
-  text: (typeof texts)['el']
-  names: Record<string, Record<string, string>>
-  details: Record<string, string>
-  detailNames: Record<string, Record<string, string>>
+  language: Language
+  text: Record<keyof (typeof texts)['el'], string>
+  labels: Record<string, string>
   locale: string
 }
 
 const wordsIn = (language: Language): Words => ({
+  language,
   text: texts[language],
-  names: names[language],
-  details: detailLabels[language],
-  detailNames: detailNames[language],
+  labels: labels[language],
   locale: inLanguage(language, { el: 'el-GR', en: 'en-GB' }),
 })
+
+/** The names of the codes of a column, if it has codes. */
+const codesOf = ({ language }: Words, key: string) =>
+  (names as Record<string, Texts<Record<string, string>>>)[namesOf[key] ?? key]?.[language]
 
 const athens = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Athens',
@@ -56,12 +58,7 @@ const written = new Set([
 ])
 
 /** Describes a value. Codes have names only where a column has codes: elsewhere a text may look like one. */
-function describe(
-  words: Words,
-  value: unknown,
-  key: string,
-  codes = words.names[namesOf[key] ?? key],
-): string {
+function describe(words: Words, value: unknown, key: string, codes = codesOf(words, key)): string {
   const { text, locale } = words
   if (typeof value === 'boolean') return value ? text.yes : text.no
   if (typeof value === 'number')
@@ -71,7 +68,7 @@ function describe(
   if (Array.isArray(value)) return value.map((one) => describe(words, one, key)).join(', ')
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
-      .map(([name, inside]) => `${text.labels[name] ?? name}: ${describe(words, inside, name)}`)
+      .map(([name, inside]) => `${words.labels[name] ?? name}: ${describe(words, inside, name)}`)
       .join(', ')
   const word = String(value)
   if (codes && Object.hasOwn(codes, word)) return codes[word] ?? word
@@ -83,22 +80,26 @@ function describe(
 }
 
 /** Details of audit entries, which have their own names. Those that the page does not know are in the other file. */
-const describeDetails = (words: Words, details: Values) =>
-  Object.entries(details)
-    .filter(([name, value]) => value !== null && words.details[name] && !hiddenDetails.has(name))
+function describeDetails(words: Words, details: Values) {
+  const { language } = words
+  const detailLabel = detailLabels[language]
+  return Object.entries(details)
+    .filter(([name, value]) => value !== null && detailLabel[name] && !hiddenDetails.has(name))
     .map(([name, value]) => {
-      const codes = words.detailNames[name] ?? words.names[namesOf[name] ?? name]
+      const own = detailNames[name]?.[language]
+      const codes = own ?? codesOf(words, name)
       // Several codes: separated by spaces.
-      const parts =
-        codes && typeof value === 'string' && !words.detailNames[name]?.[value] ? value.split(' ') : [value]
+      const parts = codes && typeof value === 'string' && !own?.[value] ? value.split(' ') : [value]
       // The consent's version is the day of its text.
       const key = name === 'text' ? 'day' : name
       // Of periods and of roles.
       const label =
-        name === 'to' && words.names['role']?.[String(value)] ? words.text.labels[name] : words.details[name]
+        name === 'to' && Object.hasOwn(roleNames, String(value)) ? words.labels[name] : detailLabel[name]
       return `${label}: ${parts.map((part) => describe(words, part, key, codes)).join(', ')}`
     })
     .join(' · ')
+}
+
 /** Details with the codes of a column of another name. */
 const namesOf: Record<string, string> = {
   scope: 'scopes',
@@ -119,7 +120,7 @@ const isEmpty = (value: unknown) =>
 /** Names and answers begin with a capital, texts and codes stay as they are. */
 function shown(words: Words, value: unknown, key: string): string {
   const text = describe(words, value, key)
-  const isName = typeof value === 'boolean' || words.names[key] !== undefined
+  const isName = typeof value === 'boolean' || Object.hasOwn(names, key)
   return isName ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }
 
@@ -128,7 +129,7 @@ const facts = (words: Words, values: Values) =>
     .filter(([, value]) => !isEmpty(value))
     .map(
       ([key, value]) =>
-        `<dt>${escape(words.text.labels[key] ?? key)}</dt><dd>${escape(shown(words, value, key))}</dd>`,
+        `<dt>${escape(words.labels[key] ?? key)}</dt><dd>${escape(shown(words, value, key))}</dd>`,
     )
     .join('')}</dl>`
 
@@ -175,24 +176,24 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
   const { second_factors: factors } = data
   const town = municipality && `${municipality.name}, ${municipality.regional_unit}, ${municipality.region}`
   // What a first party may do needed no consent.
-  const sites = { ...words, text: { ...text, labels: { ...text.labels, scopes: text.siteCan } } }
+  const sites = { ...words, labels: { ...words.labels, scopes: text.siteCan } }
+  const optional = (title: string, rows: readonly Values[]) =>
+    rows.length > 0 ? section(title, list(words, rows)) : ''
   const sections = [
     section(text.account, facts(words, { ...account, municipality: town, signed_up_at: signedUpAt })),
     section(text.points, facts(words, sums)),
     section(text.records, list(words, named(language, records))),
     section(text.callNotes, list(words, data.call_notes)),
     section(text.coupons, list(words, data.coupons)),
-    ...(data.cards.length > 0 ? [section(text.cards, list(words, data.cards))] : []),
-    ...(data.desk_entries.length > 0 ? [section(text.deskEntries, list(words, data.desk_entries))] : []),
+    optional(text.cards, data.cards),
+    optional(text.deskEntries, data.desk_entries),
     section(text.stickers, list(words, data.stickers)),
     section(text.waiting, list(words, named(language, data.waiting_deliveries))),
     section(text.claims, list(words, data.claims)),
-    ...(data.flags.length > 0 ? [section(text.flags, list(words, data.flags))] : []),
-    ...(data.email_changes.length > 0 ? [section(text.emailChanges, list(words, data.email_changes))] : []),
-    ...(data.requests.length > 0
-      ? [section(text.requests, list(words, named(language, data.requests)))]
-      : []),
-    ...(data.data_requests.length > 0 ? [section(text.dataRequests, list(words, data.data_requests))] : []),
+    optional(text.flags, data.flags),
+    optional(text.emailChanges, data.email_changes),
+    optional(text.requests, named(language, data.requests)),
+    optional(text.dataRequests, data.data_requests),
     section(text.sessions, list(words, data.sessions)),
     section(
       text.secondFactors,
@@ -216,18 +217,11 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
         })),
       ),
     ),
-    ...(data.exports.length > 0
-      ? [
-          section(
-            text.exports,
-            list(
-              words,
-              data.exports.map((row) => ({ ...row, filter: describeDetails(words, row.filter) })),
-            ),
-          ),
-        ]
-      : []),
-    ...(data.erasure ? [section(text.erasure, facts(words, data.erasure))] : []),
+    optional(
+      text.exports,
+      data.exports.map((row) => ({ ...row, filter: describeDetails(words, row.filter) })),
+    ),
+    data.erasure ? section(text.erasure, facts(words, data.erasure)) : '',
   ]
   return `<!doctype html>
 <html lang="${language}">
@@ -241,8 +235,8 @@ ${style}</style>
 <body>
 <main>
 <h1>${escape(text.title)}</h1>
-<p>${escape(text.intro(product, timeText(data.created_at)))}</p>
-${sections.join('\n')}
+<p>${escape(introTexts[language](product, timeText(data.created_at)))}</p>
+${sections.filter(Boolean).join('\n')}
 </main>
 </body>
 </html>

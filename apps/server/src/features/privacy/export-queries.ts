@@ -1,7 +1,8 @@
 import type { Description } from '@portal/contract/words/descriptions.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { spellingsOf } from '#server/db/email-key.ts'
+import type { Database } from '#server/db/schema.ts'
 
 export const findPerson = (db: Db, id: number) =>
   db
@@ -35,21 +36,12 @@ export const findPerson = (db: Db, id: number) =>
     .where('users.id', '=', id)
     .executeTakeFirst()
 
-export type BookingRow = {
-  id: number
-  description: Description
-  points: number
-  createdAt: Date
-  receivedAt: Date
-  site: string | null
-  reference: string
-  details: Record<string, unknown> | null
-}
+export type BookingRow = Pick<
+  Selectable<Database['pointsRecords']>,
+  'id' | 'description' | 'points' | 'createdAt' | 'receivedAt' | 'reference'
+> & { site: string | null; details: Record<string, unknown> | null }
 
-export async function listRecords(
-  db: Db,
-  id: number,
-): Promise<(BookingRow & { reversalOf: number | null })[]> {
+export async function listRecords(db: Db, id: number) {
   const { rows } = await sql<BookingRow & { reversalOf: number | null }>`
     select r.id, r.description, r.points, r.created_at, r.received_at, p.name as site, r.reference, r.details, r.reversal_of
     from points_records r left join partners p on p.id = r.partner_id
@@ -58,7 +50,7 @@ export async function listRecords(
 }
 
 /** Deliveries with the person's stickers that wait, because the sticker is lost. */
-export async function listWaiting(db: Db, id: number): Promise<(BookingRow & { sticker: string })[]> {
+export async function listWaiting(db: Db, id: number) {
   const { rows } = await sql<BookingRow & { sticker: string }>`
     select w.id, w.sticker_code as sticker, w.description, w.points, w.created_at, w.received_at, p.name as site,
       w.reference, w.details
@@ -69,22 +61,12 @@ export async function listWaiting(db: Db, id: number): Promise<(BookingRow & { s
   return rows
 }
 
-type CouponRow = {
-  recordId: number
-  ending: string
-  title: string
-  titleEn: string | null
-  shop: string | null
-  validUntil: string | null
-  usedAt: Date | null
-  cancelledAt: Date | null
-  offerId: number | null
-  usedWhere: string | null
-  giftAt: Date | null
-  giftUntil: Date | null
-}
+type CouponRow = Omit<
+  Selectable<Database['coupons']>,
+  'participantId' | 'code' | 'codeHash' | 'usedDeviceId'
+> & { usedWhere: string | null; giftAt: Date | null; giftUntil: Date | null }
 
-export async function listCoupons(db: Db, id: number): Promise<CouponRow[]> {
+export async function listCoupons(db: Db, id: number) {
   const { rows } = await sql<CouponRow>`
     select c.record_id, c.ending, c.title, c.title_en, c.shop, c.valid_until, c.used_at, c.cancelled_at, c.offer_id,
       d.name as used_where, g.created_at as gift_at, g.expires_at as gift_until
@@ -150,7 +132,7 @@ export async function countRecoveryCodes(db: Db, id: number): Promise<number> {
   return (await codes.where('usedAt', 'is', null).execute()).length
 }
 
-export async function listSites(db: Db, id: number): Promise<{ name: string; scope: string | null }[]> {
+export async function listSites(db: Db, id: number) {
   const { rows } = await sql<{ name: string; scope: string | null }>`
     select distinct p.name, g.payload -> 'openid' ->> 'scope' as scope
     from users u
@@ -169,9 +151,7 @@ export const listLinks = (db: Db, id: number) =>
     .orderBy('createdAt', 'desc')
     .execute()
 
-export type MailRow = { kind: string; state: string; createdAt: Date }
-
-export async function listMails(db: Db, { id, email }: { id: number; email: string }): Promise<MailRow[]> {
+export async function listMails(db: Db, { id, email }: { id: number; email: string }) {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db)
   if (!found[0]?.exists) return []
@@ -179,7 +159,7 @@ export async function listMails(db: Db, { id, email }: { id: number; email: stri
     email: sql`(data ->> 'email')`,
     source: sql`from pgboss.job where name = 'account-mails'`,
   })
-  const { rows } = await sql<MailRow>`
+  const { rows } = await sql<{ kind: string; state: string; createdAt: Date }>`
     select data ->> 'kind' as kind, state::text as state, created_on as created_at from pgboss.job
     where name = 'account-mails' and (data ->> 'userId' = ${String(id)}
       or data ->> 'email' = any(${sent}::text[]))

@@ -1,13 +1,8 @@
 import type { MentionPlace } from '@portal/contract/checks.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
-type Source = { from: RawBuilder<unknown>; id: RawBuilder<unknown>; text: RawBuilder<unknown> } & Record<
-  'about' | 'at' | 'where',
-  RawBuilder<unknown>
->
-
-const noAccount = sql`null::bigint`
 const ofRequest = sql`(a.payload ->> 'participantId')::bigint`
 
 /**
@@ -15,80 +10,32 @@ const ofRequest = sql`(a.payload ->> 'participantId')::bigint`
  * details the values: a key is a word of the API. Not the details of records: there may be ten million, and they are
  * append-only.
  */
-const sources: Record<MentionPlace, Source> = {
-  call_note: {
-    from: sql`call_notes n`,
-    id: sql`n.id`,
-    text: sql`n.text`,
-    about: sql`n.participant_id`,
-    at: sql`n.created_at`,
-    where: sql`true`,
-  },
-  claim_note: {
-    from: sql`delivery_claims c`,
-    id: sql`c.id`,
-    text: sql`c.note`,
-    about: sql`c.participant_id`,
-    at: sql`c.created_at`,
-    where: sql`c.note <> ''`,
-  },
-  claim_answer: {
-    from: sql`delivery_claims c`,
-    id: sql`c.id`,
-    text: sql`c.answer`,
-    about: sql`c.participant_id`,
-    at: sql`coalesce(c.decided_at, c.created_at)`,
-    where: sql`c.answer <> ''`,
-  },
-  delivery: {
-    from: sql`waiting_deliveries w left join stickers s on s.code = w.sticker_code`,
-    id: sql`w.id`,
-    text: sql`(select string_agg(value #>> '{}', E'\n') from
-      jsonb_path_query(w.details, 'strict $.** ? (@.type() == "string" || @.type() == "number")') value)`,
-    about: sql`s.bound_to`,
-    at: sql`w.received_at`,
-    where: sql`w.record_id is null and w.details is not null`,
-  },
-  flag_note: {
-    from: sql`ledger_flags f`,
-    id: sql`f.id`,
-    text: sql`f.note`,
-    about: sql`f.participant_id`,
-    at: sql`coalesce(f.resolved_at, f.raised_at)`,
-    where: sql`f.note <> ''`,
-  },
-  request_reason: {
-    from: sql`approvals a`,
-    id: sql`a.id`,
-    text: sql`a.payload ->> 'reason'`,
-    about: ofRequest,
-    at: sql`a.requested_at`,
-    where: sql`a.kind in ('points_added', 'email_changed') and a.payload ->> 'reason' <> ''`,
-  },
-  request_note: {
-    from: sql`approvals a`,
-    id: sql`a.id`,
-    text: sql`a.note`,
-    about: ofRequest,
-    at: sql`coalesce(a.decided_at, a.requested_at)`,
-    where: sql`a.note <> ''`,
-  },
-  batch_note: {
-    from: sql`sticker_batches b`,
-    id: sql`b.id`,
-    text: sql`b.note`,
-    about: noAccount,
-    at: sql`b.created_at`,
-    where: sql`b.note <> ''`,
-  },
-  search: {
-    from: sql`audit_texts x`,
-    id: sql`x.entry_id`,
-    text: sql`x.text`,
-    about: noAccount,
-    at: sql`(select e.at from audit_entries e where e.id = x.entry_id)`,
-    where: sql`true`,
-  },
+const sources: Record<MentionPlace, RawBuilder<unknown>> = {
+  call_note: sql`select id, text, participant_id as about, created_at as at from call_notes`,
+  claim_note: sql`select id, note as text, participant_id as about, created_at as at from delivery_claims where note <> ''`,
+  claim_answer: sql`
+    select id, answer as text, participant_id as about, coalesce(decided_at, created_at) as at
+    from delivery_claims where answer <> ''`,
+  delivery: sql`
+    select w.id, (select string_agg(value #>> '{}', E'\n') from
+      jsonb_path_query(w.details, 'strict $.** ? (@.type() == "string" || @.type() == "number")') value) as text,
+      s.bound_to as about, w.received_at as at
+    from waiting_deliveries w left join stickers s on s.code = w.sticker_code
+    where w.record_id is null and w.details is not null`,
+  flag_note: sql`
+    select id, note as text, participant_id as about, coalesce(resolved_at, raised_at) as at
+    from ledger_flags where note <> ''`,
+  request_reason: sql`
+    select a.id, a.payload ->> 'reason' as text, ${ofRequest} as about, a.requested_at as at
+    from approvals a where a.kind in ('points_added', 'email_changed') and a.payload ->> 'reason' <> ''`,
+  request_note: sql`
+    select a.id, a.note as text, ${ofRequest} as about, coalesce(a.decided_at, a.requested_at) as at
+    from approvals a where a.note <> ''`,
+  batch_note: sql`
+    select id, note as text, null::bigint as about, created_at as at from sticker_batches where note <> ''`,
+  search: sql`
+    select x.entry_id as id, x.text, null::bigint as about, e.at
+    from audit_texts x left join audit_entries e on e.id = x.entry_id`,
 }
 
 /** Lists the texts of a place that are not on an account's own page, newest first, before a row. `text` null: no values. */
@@ -97,32 +44,22 @@ export async function listTexts(
   place: MentionPlace,
   { notOf, before, limit }: { notOf: number; before: number | null; limit: number },
 ): Promise<{ rowId: number; text: string | null }[]> {
-  const { from, id, text, about, where } = sources[place]
   const { rows } = await sql<{ rowId: number; text: string | null }>`
-    select ${id} as row_id, ${text} as text from ${from}
-    where ${where} and ${about} is distinct from ${notOf} ${before === null ? sql`` : sql`and ${id} < ${before}`}
-    order by ${id} desc limit ${limit}`.execute(db)
+    select id as row_id, text from (${sources[place]}) texts
+    where about is distinct from ${notOf} ${before === null ? sql`` : sql`and id < ${before}`}
+    order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
-type NewMention = {
-  accountId: number
-  place: MentionPlace
-  rowId: number
-  begins: number
-  ends: number
-  foundAt: Date
-}
-
-export const insertMentions = (trx: Trx, mentions: NewMention[]) =>
+export const insertMentions = (trx: Trx, mentions: Insertable<Database['erasureMentions']>[]) =>
   trx
     .insertInto('erasureMentions')
     .values(mentions)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export type MentionRow = NewMention & {
-  id: number
+export type MentionRow = Selectable<Database['erasureMentions']> & {
+  place: MentionPlace
   text: string
   writtenAt: Date
   about: number | null
@@ -133,9 +70,9 @@ export type MentionRow = NewMention & {
 /** Mentions whose text still exists. */
 const present = sql`erasure_mentions m cross join lateral (${sql.join(
   Object.entries(sources).map(
-    ([place, { from, id, text, about, at, where }]) => sql`
-      select ${text} as text, ${about} as about, ${at} as written_at from ${from}
-      where m.place = ${sql.lit(place)} and ${id} = m.row_id and ${where}`,
+    ([place, source]) => sql`
+      select text, about, at as written_at from (${source}) texts
+      where m.place = ${sql.lit(place)} and texts.id = m.row_id`,
   ),
   sql` union all `,
 )}) t`

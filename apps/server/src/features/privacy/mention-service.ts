@@ -14,6 +14,7 @@ import { removeText } from '#server/ledger/erase/erase-records.ts'
 import { byActor, deleteText, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext, Identity } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { readRows } from '#server/lib/paging/paging.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import * as queries from './mention-queries.ts'
 
@@ -133,12 +134,13 @@ export async function insertMentions(
 }
 
 /** Lists the texts that wait for a decision, oldest first. @throws ApiError page_invalid */
-export async function listMentions({ db }: { db: Db }, { page = '1' }: { page?: string | undefined }) {
-  if (!/^[1-9]\d{0,6}$/.test(page)) throw new ApiError('page_invalid')
-  const [count, offset] = [await queries.countMentions(db), (Number(page) - 1) * mentionsPageSize]
-  if (offset > 0 && offset >= count) throw new ApiError('page_invalid')
-  return { count, rows: await queries.listMentions(db, { offset, limit: mentionsPageSize }) }
-}
+export const listMentions = ({ db }: { db: Db }, { page }: { page?: string | undefined }) =>
+  readRows(
+    page,
+    mentionsPageSize,
+    () => queries.countMentions(db),
+    (range) => queries.listMentions(db, range),
+  )
 
 const removers: Record<MentionPlace, (trx: Trx, id: number) => Promise<unknown>> = {
   ...removeText,

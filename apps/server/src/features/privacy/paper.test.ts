@@ -6,12 +6,12 @@ import {
   exportParticipantDataPage,
   findParticipant,
 } from '@portal/contract/participants.ts'
-import { personalData } from '@portal/contract/privacy.ts'
 import { confirmPassword } from '@portal/contract/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
+import type { PersonalData } from './export-data-service.ts'
 
 let testApp: TestApp
 let boss: Person
@@ -51,7 +51,7 @@ describe('exportParticipantData', () => {
     await waitForConfirmation(manager, () => manager.send(exportParticipantData, idOf(maria)))
     const file = await manager.send(exportParticipantData, idOf(maria))
     expect(file.headers['content-disposition']).toContain(`account-${maria.id}.json`)
-    const { account, points } = personalData.parse(file.json())
+    const { account, points } = file.json<PersonalData>()
     expect([account.email, account.number, points.available]).toEqual([maria.email, maria.id, 70])
     const page = await manager.send(exportParticipantDataPage, idOf(maria))
     expect(page.headers['content-type']).toContain('text/html')

@@ -4,7 +4,7 @@ import { removeEndedAppointments } from '#server/features/approvers/service.ts'
 import { deleteNotesBefore } from '#server/features/phone-calls/service.ts'
 import { deleteDecidedBefore } from '#server/features/claims/service.ts'
 import { deleteAnsweredBefore } from '#server/features/data-requests/service.ts'
-import { removeExportsBefore } from '#server/features/exports/list-service.ts'
+import { removeExportsBefore, tableText } from '#server/features/exports/list-service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
 import { removeDecidedApprovals } from '#server/ledger/approvals/approvals.ts'
 import { removeResolvedFlags } from '#server/ledger/caps/flags.ts'
@@ -151,8 +151,7 @@ export async function describeDue(context: Context): Promise<string> {
   const lines = [['table', 'kept', 'setting', 'due']]
   for (const { table, kept, setting, due } of await listDue(context))
     lines.push([table, kept, setting, due === undefined ? '-' : String(due)])
-  const widths = [0, 1, 2].map((at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
-  return lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')).join('\n')
+  return tableText(lines)
 }
 
 const headings = {

@@ -1,6 +1,6 @@
 /**
- * The map of personal data: every column of the database, what it says about a person, where the export shows it (privacy.ts
- * of the contract) and what an erasure does with it (service.ts). `exported` is a path of the export, or `not: …` with the
+ * The map of personal data: every column of the database, what it says about a person, where the export shows it
+ * (export-data-service.ts) and what an erasure does with it (service.ts). `exported` is a path of the export, or `not: …` with the
  * reason. Tests fail if a column is missing, if a foreign key to an account says nothing about it, and if the export lacks a
  * path or has another.
  */

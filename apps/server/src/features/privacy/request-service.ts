@@ -6,7 +6,8 @@ import {
 } from '#server/features/accounts/email-change/email-change-service.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
 import { findLock } from '#server/features/participants/lock-service.ts'
-import { queueErasureMail, readLink, sendErasedMail, useLink } from '#server/features/accounts/service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
+import { type Link, readLink, sendErasedMail, useLink } from '#server/features/accounts/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -16,8 +17,6 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { changeAs, lockPresent } from '#server/lib/rights/rights.ts'
 import { type ErasedPerson, eraseParticipant, forgetStatistics } from './erase-service.ts'
 import * as queries from './queries.ts'
-
-type Link = { uid: string; token: string; ip: string }
 
 /** Returns the scheduled erasure of the signed-in account, and what an erasure would forfeit. */
 export async function describeErasure({ db, config }: Pick<AppContext, 'db' | 'config'>, actor: Actor) {
@@ -38,7 +37,7 @@ export async function requestErasure(context: AppContext, actor: Actor, password
   const account = await assertPassword(context, actor, password)
   await takeTry(context, 'dataByAccount', String(actor.id))
   await changeAs(context.db, actor, async (trx) => {
-    await queueErasureMail(context, trx, 'erasure-requested', account)
+    await mailOwner(context, trx, account, { kind: 'erasure-requested' })
     await writeAudit({ ...context, db: trx }, byActor(actor), {
       action: 'erasure.request',
       subjectId: actor.id,
@@ -73,7 +72,7 @@ export async function confirmErasure(context: AppContext, given: Link): Promise<
       Math.max(config.erasureCoolingOff, undoUntil ? undoUntil.getTime() - now.getTime() : 0),
     )
     await queries.insertErasure(trx, { userId: id, confirmedAt: now, dueAt })
-    await queueErasureMail(context, trx, 'erasure-scheduled', { id, email })
+    await mailOwner(context, trx, { id, email }, { kind: 'erasure-scheduled' })
     await writeAudit({ ...context, db: trx }, actorOf(id, given), {
       action: 'erasure.request',
       subjectId: id,
@@ -118,7 +117,7 @@ export const erasureSteps: ErasureSteps = {
   cancel,
   postpone: async (context, trx, owner, until) => {
     if (await queries.postponeErasure(trx, owner.id, until))
-      await queueErasureMail(context, trx, 'erasure-scheduled', owner)
+      await mailOwner(context, trx, owner, { kind: 'erasure-scheduled' })
   },
 }
 
@@ -141,12 +140,28 @@ export async function eraseDue(
   report: (error: unknown) => void,
 ): Promise<number> {
   const { db, clock, config } = context
-  let erased = 0
   await queries.postponeLocked(db, clock.now(), later(clock.now(), config.erasureCoolingOff))
-  for (const { userId } of await queries.listDue(db, clock.now(), maxPerRun))
+  const due = await queries.listDue(db, clock.now(), maxPerRun)
+  return eraseEach(
+    context,
+    due.map(({ userId }) => userId),
+    report,
+    (id) =>
+      eraseParticipant(context, id, 'request', { guard: (trx) => queries.lockDue(trx, id, clock.now()) }),
+  )
+}
+
+/** Erases accounts one after another, and tells the people. @returns the number of erased accounts */
+export async function eraseEach(
+  context: AppContext & Erasing,
+  ids: number[],
+  report: (error: unknown) => void,
+  erase: (id: number) => ReturnType<typeof eraseParticipant>,
+): Promise<number> {
+  let erased = 0
+  for (const id of ids)
     try {
-      const guard = (trx: Parameters<typeof queries.lockDue>[0]) => queries.lockDue(trx, userId, clock.now())
-      const done = await eraseParticipant(context, userId, 'request', { guard })
+      const done = await erase(id)
       if (!done) continue
       erased += 1
       await sendLastMail(context, done.to).catch(report)

@@ -10,7 +10,8 @@ import { lockAccount, unlockAccount } from '@portal/contract/participants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { days, hours } from '#server/lib/time/clock.ts'
-import type { Mail } from '#server/lib/mail/mailer.ts'
+import { linkTo } from '#test/mailed-links.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import { readAll } from '#test/dump.ts'
 import type { Person } from '#test/factories.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
@@ -26,27 +27,20 @@ const failures: unknown[] = []
 const runErasures = () =>
   eraseDue({ ...testApp.portal, mailer: testApp.mailer }, (error) => failures.push(error))
 
-/** Reads the link of a mail. */
-const linkOf = (mail: Mail | undefined, step: 'confirm' | 'cancel') => {
-  const [, uid = '', token = ''] =
-    new RegExp(`/account/erasure/${step}/([\\w-]+)/([\\w-]+)`).exec(mail?.text ?? '') ?? []
-  return { uid, token }
-}
-
 /** A signed-in person who has asked for the erasure, with the link of the mail. */
 async function request(person?: Person) {
   const asking = person ?? (await testApp.make.customer())
   const client = await testApp.signIn(asking)
   await client.call(requestErasure, { body: { current_password: asking.password } })
   const mail = (await testApp.mails.to(asking.email)).at(-1)
-  return { client, person: asking, mail, link: linkOf(mail, 'confirm') }
+  return { client, person: asking, mail, link: linkTo('account/erasure/confirm', mail) }
 }
 
 async function confirm() {
   const asked = await request()
   const { due_at: dueAt } = await testApp.visitor().call(confirmErasure, { body: asked.link })
   const mail = await testApp.mails.having(asked.person.email, '/erasure/cancel/')
-  return { ...asked, dueAt, mail, cancelLink: linkOf(mail, 'cancel') }
+  return { ...asked, dueAt, mail, cancelLink: linkTo('account/erasure/cancel', mail) }
 }
 
 const dueOf = async (client: { call: Awaited<ReturnType<TestApp['signIn']>>['call'] }) =>
@@ -210,13 +204,7 @@ describe('an erasure of an account that staff locked', () => {
 test('every step of an erasure is recorded [privacy request]', async () => {
   const { person, client } = await confirm()
   await client.call(cancelErasure)
-  const entries = await testApp.db
-    .selectFrom('auditEntries')
-    .select(['action', 'actorKind', 'details'])
-    .where('subjectId', '=', person.id)
-    .where('action', 'in', ['erasure.request', 'erasure.cancel'])
-    .orderBy('id')
-    .execute()
+  const entries = await auditOf(testApp, person.id, 'erasure.request', 'erasure.cancel')
   expect(entries).toMatchObject([
     { action: 'erasure.request', details: { step: 'requested' } },
     { action: 'erasure.request', details: { step: 'confirmed' } },

@@ -1,4 +1,4 @@
-import { queueRetentionMail } from '#server/features/accounts/service.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
@@ -6,10 +6,10 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { lockPresent } from '#server/lib/rights/rights.ts'
 import { cutoffsOf } from './retention/periods.ts'
 import { describeDue } from './periods-service.ts'
-import { type Erasing, sendLastMail } from './request-service.ts'
+import { eraseEach, type Erasing } from './request-service.ts'
 import { deleteActivity } from './queries.ts'
 import * as queries from './retention/queries.ts'
-import { eraseParticipant, forgetStatistics } from './erase-service.ts'
+import { eraseParticipant } from './erase-service.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Period = NonNullable<AppContext['config']['retention']>
@@ -43,7 +43,17 @@ export async function carryOutRetention(
     return undefined
   const cutoffs = cutoffsOf(context, config.retention)
   await queries.removeWarnings(db, cutoffs)
-  const erased = await eraseInactive(context, cutoffs, report, max)
+  const due = await queries.listToErase(db, cutoffs, max)
+  const erased = await eraseEach(
+    context,
+    due.map(({ id }) => id),
+    report,
+    (id) =>
+      eraseParticipant(context, id, 'inactive', {
+        actor,
+        guard: (trx) => queries.lockInactive(trx, id, cutoffs),
+      }),
+  )
   return { erased, warned: await warnInactive(context, config.retention, cutoffs, max) }
 }
 
@@ -67,7 +77,7 @@ async function warnInactive(
         await deleteActivity(trx, id)
         return false
       }
-      await queueRetentionMail(context, trx, { id, email, until })
+      await mailOwner(context, trx, { id, email }, { kind: 'retention-warning', until })
       const entry = { action: 'retention.warn', subjectId: id, details: { until } } as const
       await writeAudit({ clock, db: trx }, actor, entry)
       return true
@@ -75,29 +85,6 @@ async function warnInactive(
     if (isNew) warned += 1
   }
   return warned
-}
-
-async function eraseInactive(
-  context: AppContext & Erasing,
-  cutoffs: queries.Cutoffs,
-  report: Report,
-  max: number,
-): Promise<number> {
-  let erased = 0
-  for (const { id } of await queries.listToErase(context.db, cutoffs, max))
-    try {
-      const done = await eraseParticipant(context, id, 'inactive', {
-        actor,
-        guard: (trx) => queries.lockInactive(trx, id, cutoffs),
-      })
-      if (!done) continue
-      erased += 1
-      await sendLastMail(context, done.to).catch(report)
-    } catch (error) {
-      report(error)
-    }
-  if (erased > 0) await forgetStatistics(context)
-  return erased
 }
 
 const count = (context: Context, period: Period) =>

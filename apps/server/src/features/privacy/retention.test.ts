@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#server/lib/config/config.ts'
 import { deleteOldTexts, writeAudit } from '#server/lib/audit/audit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import type { Person } from '#test/factories.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
@@ -36,15 +37,6 @@ async function openPortal(settings: Record<string, string> = {}) {
     testApp.clock.forward(days(n))
     return run()
   }
-  const auditsOf = ({ id }: Person) =>
-    testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'actorName'])
-      .select(sql<string | null>`details ->> 'reason'`.as('reason'))
-      .where('subjectId', '=', id)
-      .where('actorKind', '=', 'job')
-      .orderBy('id')
-      .execute()
   const isErased = async ({ id }: Person) => {
     const found = await testApp.db
       .selectFrom('users')
@@ -53,7 +45,7 @@ async function openPortal(settings: Record<string, string> = {}) {
       .executeTakeFirst()
     return found?.erasedAt != null
   }
-  return { testApp, run, runAfter, countNotAccepted, auditsOf, isErased, failures }
+  return { testApp, run, runAfter, countNotAccepted, isErased, failures }
 }
 
 const job = { actorKind: 'job', actorName: 'retention' }
@@ -88,7 +80,7 @@ describe('carryOutRetention', () => {
   })
 
   it('warns the owner of an inactive account once, and erases it after the warning period [privacy retention]', async () => {
-    const { testApp, runAfter, auditsOf, isErased, failures } = await openPortal()
+    const { testApp, runAfter, isErased, failures } = await openPortal()
     const [old, used] = [await testApp.make.customer(), await testApp.make.customer()]
     expect(await runAfter(335)).toEqual({ warned: 0, erased: 0 })
     await testApp.signIn(used, { withPassword: true })
@@ -102,9 +94,9 @@ describe('carryOutRetention', () => {
     expect([await isErased(old), await isErased(used)]).toEqual([true, false])
     const subjects = (await testApp.mails.to(old.email, 2)).map(({ subject }) => subject)
     expect(subjects).toEqual([warning?.subject, expect.stringContaining('Ο λογαριασμός σας διαγράφηκε')])
-    expect(await auditsOf(old)).toEqual([
-      { ...job, action: 'retention.warn', reason: null },
-      { ...job, action: 'erasure.execute', reason: 'inactive' },
+    expect(await auditOf(testApp, old.id, 'retention.warn', 'erasure.execute')).toMatchObject([
+      { ...job, action: 'retention.warn' },
+      { ...job, action: 'erasure.execute', details: { reason: 'inactive' } },
     ])
     expect(failures).toEqual([])
   })

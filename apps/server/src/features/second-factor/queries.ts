@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
+import type { Database } from '#server/db/schema.ts'
 
 export const findOwner = (db: Db, id: number) =>
   db
@@ -31,10 +33,8 @@ export const findTotp = (db: Db, userId: number) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-export const insertTotp = (
-  db: Db,
-  totp: { userId: number; secret: string; createdAt: Date; lastStep: number },
-) => db.insertInto('totpSecrets').values(totp).execute()
+export const insertTotp = (db: Db, totp: Insertable<Database['totpSecrets']>) =>
+  db.insertInto('totpSecrets').values(totp).execute()
 
 /** @returns false if a code of this step or a later one was accepted meanwhile */
 export const useStep = async (db: Db, userId: number, secret: string, step: number) => {
@@ -60,18 +60,7 @@ export const listPasskeys = (db: Db, userId: number) =>
   db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('id').execute()
 
 /** @returns false if the credential is known already */
-export const insertPasskey = async (
-  db: Db,
-  passkey: {
-    userId: number
-    credentialId: string
-    publicKey: string
-    counter: number
-    transports: string[]
-    name: string
-    createdAt: Date
-  },
-) => {
+export const insertPasskey = async (db: Db, passkey: Insertable<Database['passkeys']>) => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkeys')
     .values(passkey)

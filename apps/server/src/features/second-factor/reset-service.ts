@@ -47,6 +47,6 @@ export async function resetSecondFactor(
       ...entry,
       ...(reason !== undefined && { details: { reason } }),
     })
-    await mailOwner(context, trx, await queries.findOwner(trx, found.id), 'second-factor-reset')
+    await mailOwner(context, trx, await queries.findOwner(trx, found.id), { kind: 'second-factor-reset' })
   })
 }

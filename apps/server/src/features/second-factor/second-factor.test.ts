@@ -19,6 +19,8 @@ import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import { resetSecondFactor } from './reset-service.ts'
+import { linkTo } from '#test/mailed-links.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import type { Person } from '#test/factories.ts'
 import { openListeningApp, openSite } from '#test/partner-site.ts'
 import { openAuthenticator } from '#test/authenticator.ts'
@@ -31,30 +33,34 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+const personWithApp = async () => {
+  const person = await testApp.make.customer()
+  return { person, ...(await addApp(testApp, person)) }
+}
 const wrong = [400, { code: ['This code is wrong or used.'] }]
+const copyOf = ({ cookies }: Client) => {
+  const copy = testApp.visitor()
+  for (const [name, value] of cookies) copy.cookies.set(name, value)
+  return copy
+}
 const statusOf = async (client: Client) => (await client.send(me)).statusCode
 const tryCode = async (client: Client, code: string) => {
   const answer = await client.send(verifyCode, { body: { code } })
   return [answer.statusCode, answer.json()]
 }
-const auditOf = (subjectId: number) =>
-  testApp.db
-    .selectFrom('auditEntries')
-    .select(['action', 'actorKind', 'details'])
-    .where('subjectId', '=', subjectId)
-    .where('action', 'in', [
-      'second_factor.add',
-      'second_factor.remove',
-      'second_factor.reset',
-      'recovery_codes.make',
-    ])
-    .orderBy('id')
-    .execute()
+const factorAuditOf = (subjectId: number) =>
+  auditOf(
+    testApp,
+    subjectId,
+    'second_factor.add',
+    'second_factor.remove',
+    'second_factor.reset',
+    'recovery_codes.make',
+  )
 
 describe('sign-in with a code', () => {
   it('needs password and code; the cookie is replaced by that of the session [security second factor]', async () => {
-    const person = await testApp.make.customer()
-    const { secret } = await addApp(testApp, person)
+    const { person, secret } = await personWithApp()
     const client = testApp.visitor()
     const answer = await client.send(login, { body: person })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -74,8 +80,7 @@ describe('sign-in with a code', () => {
   })
 
   it('accepts the code with a space, and rejects other texts', async () => {
-    const person = await testApp.make.customer()
-    const { secret } = await addApp(testApp, person)
+    const { person, secret } = await personWithApp()
     const client = await beginSignIn(testApp, person)
     for (const code of ['000', 'abcdef', codeNow(testApp, secret, 3)])
       expect(await tryCode(client, code)).toEqual(wrong)
@@ -83,8 +88,7 @@ describe('sign-in with a code', () => {
   })
 
   it('accepts each code once, also that of the set-up [security second factor]', async () => {
-    const person = await testApp.make.customer()
-    const { secret } = await addApp(testApp, person)
+    const { person, secret } = await personWithApp()
     const [used, code] = [codeNow(testApp, secret, -1), codeNow(testApp, secret)]
     const [one, other] = [await beginSignIn(testApp, person), await beginSignIn(testApp, person)]
     expect(await tryCode(one, used)).toEqual(wrong)
@@ -93,18 +97,15 @@ describe('sign-in with a code', () => {
   })
 
   it('opens one session for two simultaneous calls', async () => {
-    const person = await testApp.make.customer()
-    const { secret } = await addApp(testApp, person)
+    const { person, secret } = await personWithApp()
     const clients = [await beginSignIn(testApp, person), await beginSignIn(testApp, person)]
     const answers = await Promise.all(clients.map((client) => tryCode(client, codeNow(testApp, secret))))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
   })
 
   it('is pending for five minutes; then it and the session that it would have continued are deleted', async () => {
-    const person = await testApp.make.customer()
-    const { secret, client } = await addApp(testApp, person)
-    const before = testApp.visitor()
-    for (const [name, value] of client.cookies) before.cookies.set(name, value)
+    const { person, secret, client } = await personWithApp()
+    const before = copyOf(client)
     await client.call(login, { body: person })
     expect(await statusOf(before)).toBe(200)
     testApp.clock.forward(minutes(5))
@@ -117,10 +118,8 @@ describe('sign-in with a code', () => {
   })
 
   it('is dropped if the account has more than twenty, with the session that it would have continued [security sessions]', async () => {
-    const person = await testApp.make.customer()
-    const { secret, client } = await addApp(testApp, person)
-    const before = testApp.visitor()
-    for (const [name, value] of client.cookies) before.cookies.set(name, value)
+    const { person, secret, client } = await personWithApp()
+    const before = copyOf(client)
     await client.call(login, { body: person })
     testApp.clock.forward(1)
     for (let n = 0; n < 19; n += 1) await beginSignIn(testApp, person)
@@ -154,8 +153,7 @@ describe('sign-in with a code', () => {
   })
 
   it('gives no hint of a second factor if the password is wrong', async () => {
-    const person = await testApp.make.customer()
-    await addApp(testApp, person)
+    const { person } = await personWithApp()
     const answer = await testApp.visitor().send(login, { body: { ...person, password: 'wrong' } })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -164,8 +162,7 @@ describe('sign-in with a code', () => {
   })
 
   it('ends with a new password: the pending sign-in is void [security second factor]', async () => {
-    const person = await testApp.make.customer()
-    const { secret, client } = await addApp(testApp, person)
+    const { person, secret, client } = await personWithApp()
     const pending = await beginSignIn(testApp, person)
     await client.call(setPassword, {
       body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
@@ -174,13 +171,13 @@ describe('sign-in with a code', () => {
   })
 
   it('is needed after a password reset, too [security second factor]', async () => {
-    const person = await testApp.make.customer()
-    await addApp(testApp, person)
+    const { person } = await personWithApp()
     await testApp.visitor().call(resetPassword, { query: {}, body: { email: person.email } })
     const mail = await testApp.mails.having(person.email, '/confirm/')
-    const [, uid = '', token = ''] = /\/confirm\/([^/\s]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     const password = 'ελιά-κι-αλάτι-73'
-    await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+    await testApp.visitor().call(confirmPasswordReset, {
+      body: { ...linkTo('password/reset/confirm', mail), new_password: password },
+    })
     const answer = await testApp.visitor().send(login, { body: { email: person.email, password } })
     expect(answer.json()).toHaveProperty('second_factor')
   })
@@ -211,8 +208,7 @@ describe('sign-in with a code', () => {
 
 describe('recovery codes', () => {
   it('are ten, each of which signs in once, and the owner gets a mail [security recovery codes]', async () => {
-    const person = await testApp.make.customer()
-    const { codes, client } = await addApp(testApp, person)
+    const { person, codes, client } = await personWithApp()
     expect(new Set(codes).size).toBe(10)
     const [code = '', next = ''] = codes
     const other = await beginSignIn(testApp, person)
@@ -263,8 +259,7 @@ describe('recovery codes', () => {
   })
 
   it('with the argon2id hashes of earlier versions still work', async () => {
-    const person = await testApp.make.customer()
-    const { codes } = await addApp(testApp, person)
+    const { person, codes } = await personWithApp()
     const [code = ''] = codes
     await testApp.db
       .updateTable('recoveryCodes')
@@ -307,14 +302,13 @@ describe('recovery codes', () => {
   })
 
   it('are replaced by new ones [security recovery codes]', async () => {
-    const person = await testApp.make.customer()
-    const { codes, client } = await addApp(testApp, person)
+    const { person, codes, client } = await personWithApp()
     const { recovery_codes: fresh } = await client.call(makeRecoveryCodes)
     expect(fresh).toHaveLength(10)
     const pending = await beginSignIn(testApp, person)
     expect((await pending.send(verifyRecoveryCode, { body: { code: codes[0] } })).statusCode).toBe(400)
     expect(await pending.call(verifyRecoveryCode, { body: { code: fresh[0] ?? '' } })).toEqual({})
-    expect((await auditOf(person.id)).map(({ action }) => action)).toEqual([
+    expect((await factorAuditOf(person.id)).map(({ action }) => action)).toEqual([
       'second_factor.add',
       'recovery_codes.make',
       'recovery_codes.make',
@@ -350,7 +344,7 @@ describe('the set-up of an app', () => {
       .where('userId', '=', person.id)
       .executeTakeFirstOrThrow()
     expect(secret).not.toContain(begun.secret)
-    expect(await auditOf(person.id)).toMatchObject([
+    expect(await factorAuditOf(person.id)).toMatchObject([
       { action: 'second_factor.add', actorKind: 'citizen', details: { method: 'totp' } },
       { action: 'recovery_codes.make' },
     ])
@@ -360,8 +354,7 @@ describe('the set-up of an app', () => {
   })
 
   it('of another phone replaces the first one and keeps the recovery codes', async () => {
-    const person = await testApp.make.customer()
-    const { secret, client, codes } = await addApp(testApp, person)
+    const { person, secret, client, codes } = await personWithApp()
     const other = await beginSignIn(testApp, person)
     await other.call(verifyRecoveryCode, { body: { code: codes[0] ?? '' } })
     const { secret: next } = await client.call(beginTotp)
@@ -371,7 +364,7 @@ describe('the set-up of an app', () => {
     expect([await statusOf(client), await statusOf(other)]).toEqual([200, 401])
     const subjects = (await testApp.mails.to(person.email, 3)).map(({ subject }) => subject)
     expect(subjects).toContainEqual(expect.stringMatching(/^Άλλαξε το δεύτερο βήμα σύνδεσης/))
-    expect((await auditOf(person.id)).at(-1)).toMatchObject({
+    expect((await factorAuditOf(person.id)).at(-1)).toMatchObject({
       action: 'second_factor.add',
       details: { method: 'totp', replaced: true },
     })
@@ -392,8 +385,7 @@ describe('the set-up of an app', () => {
 
 describe('changes of second factors', () => {
   it('need the password and the present factor of the last five minutes [security second factor]', async () => {
-    const person = await testApp.make.customer()
-    const { client, secret, codes } = await addApp(testApp, person)
+    const { person, client, secret, codes } = await personWithApp()
     testApp.clock.forward(minutes(5))
     const changes = [beginTotp, beginAddPasskey, removeTotp, makeRecoveryCodes]
     const answers = []
@@ -428,8 +420,7 @@ describe('changes of second factors', () => {
   })
 
   it('by removal end the other sessions, remove the recovery codes, and are mailed [security second factor]', async () => {
-    const person = await testApp.make.customer()
-    const { client, codes } = await addApp(testApp, person)
+    const { person, client, codes } = await personWithApp()
     const other = await beginSignIn(testApp, person)
     await other.call(verifyRecoveryCode, { body: { code: codes[0] ?? '' } })
     await client.call(removeTotp)
@@ -438,7 +429,7 @@ describe('changes of second factors', () => {
     expect(await testApp.visitor().call(login, { body: person })).toEqual({})
     const subjects = (await testApp.mails.to(person.email, 3)).map(({ subject }) => subject)
     expect(subjects).toContainEqual(expect.stringMatching(/^Αφαιρέθηκε δεύτερο βήμα σύνδεσης/))
-    expect((await auditOf(person.id)).at(-1)).toMatchObject({
+    expect((await factorAuditOf(person.id)).at(-1)).toMatchObject({
       action: 'second_factor.remove',
       details: { method: 'totp' },
     })
@@ -540,7 +531,7 @@ describe('resetParticipantFactor', () => {
     expect((await reset(manager, citizen)).statusCode).toBe(204)
     expect(await statusOf(own)).toBe(401)
     expect(await testApp.visitor().call(login, { body: citizen })).toEqual({})
-    expect((await auditOf(citizen.id)).at(-1)).toMatchObject({
+    expect((await factorAuditOf(citizen.id)).at(-1)).toMatchObject({
       action: 'second_factor.reset',
       actorKind: 'staff',
       details: { reason: 'device_lost' },
@@ -563,7 +554,7 @@ describe('resetSecondFactor', () => {
     expect(await testApp.visitor().call(login, { body: clerk })).toEqual({})
     const subjects = (await testApp.mails.to(clerk.email, 2)).map(({ subject }) => subject)
     expect(subjects).toContainEqual(expect.stringMatching(/^Το δεύτερο βήμα σύνδεσης αφαιρέθηκε/))
-    expect((await auditOf(clerk.id)).at(-1)).toMatchObject({
+    expect((await factorAuditOf(clerk.id)).at(-1)).toMatchObject({
       action: 'second_factor.reset',
       actorKind: 'command',
     })

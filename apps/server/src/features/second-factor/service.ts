@@ -195,7 +195,7 @@ const report = async (
 ) => {
   const { action, event, details } = change
   await writeAudit({ ...context, db: trx }, byActor(actor), { action, subjectId: actor.id, details })
-  await mailOwner(context, trx, await queries.findOwner(trx, actor.id), event)
+  await mailOwner(context, trx, await queries.findOwner(trx, actor.id), { kind: event })
 }
 
 /** @throws ApiError confirmation_required, not_found, second_factor_last, throttled */
@@ -240,7 +240,7 @@ export async function makeRecoveryCodes(context: AppContext, actor: Actor): Prom
     await lockFactors(trx, actor.id)
     if (!(await hasSecondFactor({ db: trx }, actor.id))) throw new ApiError('second_factor_missing')
     await replaceRecoveryCodes(context, trx, actor, rows)
-    await mailOwner(context, trx, await queries.findOwner(trx, actor.id), 'recovery-codes-made')
+    await mailOwner(context, trx, await queries.findOwner(trx, actor.id), { kind: 'recovery-codes-made' })
   })
   return codes
 }

@@ -66,7 +66,7 @@ async function tellOfWrong(context: AppContext, { userId }: Trier): Promise<void
   if (await hasTry(context, 'secondFactorUnreported', String(userId))) return
   if (!(await hasTry(context, 'secondFactorMailByAccount', String(userId)))) return
   await context.db.transaction().execute(async (trx) => {
-    await mailOwner(context, trx, await queries.findOwner(trx, userId), 'second-factor-wrong')
+    await mailOwner(context, trx, await queries.findOwner(trx, userId), { kind: 'second-factor-wrong' })
   })
 }
 
@@ -92,7 +92,7 @@ async function check(
       return undefined
     return async (trx) => {
       orThrow(await queries.useRecoveryCode(trx, userId, found.codeHash, clock.now()), 'second_factor_wrong')
-      await mailOwner(context, trx, await queries.findOwner(trx, userId), 'recovery-code-used')
+      await mailOwner(context, trx, await queries.findOwner(trx, userId), { kind: 'recovery-code-used' })
     }
   }
   const { credential, challenge } = presented

@@ -1,12 +1,11 @@
 import { login, logout, me, updateMe } from '@portal/contract/accounts.ts'
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { buildApp } from '#server/app.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import { maxWaiting, queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
+import { withLimits } from '#test/limited-app.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { maxSessions } from './service.ts'
 
@@ -28,39 +27,20 @@ const passwordHashOf = async ({ id }: { id: number }) =>
   (await testApp.db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
-/** Builds an app on the same database with other limits or with trusted proxies. */
-async function withSettings(
-  settings: Partial<Pick<Config, 'trustProxy'>> & { limits?: Partial<Config['limits']> },
-) {
-  const { portal } = testApp
-  const { config } = portal
-  const app = await buildApp({
-    ...portal,
-    config: { ...config, ...settings, limits: { ...config.limits, ...settings.limits } },
-  })
-  return {
-    /** @param from IP address of the client @param forwarded value of X-Forwarded-For */
-    try: async (
-      email: string,
-      password: string,
-      from = '192.0.2.1',
-      forwarded?: string,
-      cookies: Record<string, string> = {},
-    ) => {
-      const options: InjectOptions = {
-        method: 'POST',
-        url: login.path,
-        payload: { email, password },
-        cookies,
-        remoteAddress: from,
-      }
-      const answer = await app.inject({
-        ...options,
-        headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-      })
-      return { status: answer.statusCode, wait: Number(answer.headers['retry-after'] ?? 0) }
-    },
-    close: () => app.close(),
+/** Signs in at an app with other limits or with trusted proxies. @returns the status, and the seconds of Retry-After */
+async function withSettings(limits: Partial<Config['limits']>, more?: Pick<Config, 'trustProxy'>) {
+  const post = await withLimits(testApp, limits, more)
+  /** @param from IP address of the client @param forwarded value of X-Forwarded-For */
+  return async (
+    email: string,
+    password: string,
+    remoteAddress = '192.0.2.1',
+    forwarded?: string,
+    cookies: Record<string, string> = {},
+  ) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    const answer = await post(login, { email, password }, { remoteAddress, headers, cookies })
+    return { status: answer.statusCode, wait: Number(answer.headers['retry-after'] ?? 0) }
   }
 }
 const address = () => `unknown-${crypto.randomUUID()}@example.gr`
@@ -200,46 +180,42 @@ describe('limits of login', () => {
   const three = { tries: 3, window: minutes(15) }
 
   it('block an account for one network until the window ends', async () => {
-    const portal = await withSettings({ limits: { signInByAccount: three } })
+    const attempt = await withSettings({ signInByAccount: three })
     const { email, password } = await testApp.make.customer()
     for (const written of [email, email.toUpperCase(), ` ${email}`])
-      expect((await portal.try(written, 'wrong')).status).toBe(400)
-    const locked = await portal.try(email, password)
+      expect((await attempt(written, 'wrong')).status).toBe(400)
+    const locked = await attempt(email, password)
     expect(locked.status).toBe(429)
     expect(locked.wait).toBeGreaterThan(0)
     expect(locked.wait).toBeLessThanOrEqual(15 * 60)
     // Unknown addresses are counted the same way: the limit does not reveal which accounts exist.
     const unknown = address()
-    for (let n = 0; n < 3; n += 1) expect((await portal.try(unknown, 'wrong')).status).toBe(400)
-    expect((await portal.try(unknown, 'wrong')).status).toBe(429)
+    for (let n = 0; n < 3; n += 1) expect((await attempt(unknown, 'wrong')).status).toBe(400)
+    expect((await attempt(unknown, 'wrong')).status).toBe(429)
 
     testApp.clock.forward(locked.wait * 1_000)
-    expect((await portal.try(email, password)).status).toBe(200)
-    await portal.close()
+    expect((await attempt(email, password)).status).toBe(200)
   })
 
   it('do not lock the owner out if a stranger fails from another network [security lock-out]', async () => {
-    const portal = await withSettings({ limits: { signInByAccount: three } })
+    const attempt = await withSettings({ signInByAccount: three })
     const { email, password } = await testApp.make.customer()
-    for (let n = 0; n < 5; n += 1) await portal.try(email, 'wrong', '192.0.2.66')
-    expect((await portal.try(email, password, '192.0.2.66')).status).toBe(429)
-    expect((await portal.try(email, password, '192.0.2.7')).status).toBe(200)
-    await portal.close()
+    for (let n = 0; n < 5; n += 1) await attempt(email, 'wrong', '192.0.2.66')
+    expect((await attempt(email, password, '192.0.2.66')).status).toBe(429)
+    expect((await attempt(email, password, '192.0.2.7')).status).toBe(200)
   })
 
   it('block an account after failures from all networks together [security lock-out]', async () => {
-    const portal = await withSettings({ limits: { signInByAccountTotal: three } })
+    const attempt = await withSettings({ signInByAccountTotal: three })
     const { email, password } = await testApp.make.customer()
-    for (let n = 0; n < 3; n += 1) expect((await portal.try(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
-    expect((await portal.try(email, password, '192.0.2.9')).status).toBe(429)
-    await portal.close()
+    for (let n = 0; n < 3; n += 1) expect((await attempt(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
+    expect((await attempt(email, password, '192.0.2.9')).status).toBe(429)
   })
 
   it('count only failures in the total of an account', async () => {
-    const portal = await withSettings({ limits: { signInByAccountTotal: three } })
+    const attempt = await withSettings({ signInByAccountTotal: three })
     const { email, password } = await testApp.make.customer()
-    for (let n = 0; n < 5; n += 1) expect((await portal.try(email, password)).status).toBe(200)
-    await portal.close()
+    for (let n = 0; n < 5; n += 1) expect((await attempt(email, password)).status).toBe(200)
   })
 
   describe('in a browser that has signed in to the account', () => {
@@ -249,97 +225,89 @@ describe('limits of login', () => {
     const from = '192.0.2.50'
 
     it('are separate: tries in other browsers do not use them up [security lock-out]', async () => {
-      const portal = await withSettings({ limits: all })
+      const attempt = await withSettings(all)
       const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
-      for (let n = 0; n < 5; n += 1) await portal.try(person.email, 'wrong', from)
-      for (let n = 0; n < 5; n += 1) await portal.try(person.email, 'wrong', `10.9.0.${n}`)
-      expect((await portal.try(person.email, person.password, from)).status).toBe(429)
-      const own = await portal.try(person.email, person.password, from, undefined, { knownbrowser })
+      for (let n = 0; n < 5; n += 1) await attempt(person.email, 'wrong', from)
+      for (let n = 0; n < 5; n += 1) await attempt(person.email, 'wrong', `10.9.0.${n}`)
+      expect((await attempt(person.email, person.password, from)).status).toBe(429)
+      const own = await attempt(person.email, person.password, from, undefined, { knownbrowser })
       expect(own.status).toBe(200)
-      await portal.close()
     })
 
     it('block further tries', async () => {
-      const portal = await withSettings({ limits: all })
+      const attempt = await withSettings(all)
       const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
       const statuses = []
       for (let n = 0; n < 4; n += 1)
-        statuses.push((await portal.try(person.email, 'x', from, undefined, { knownbrowser })).status)
+        statuses.push((await attempt(person.email, 'x', from, undefined, { knownbrowser })).status)
       expect(statuses).toEqual([400, 400, 400, 429])
-      await portal.close()
     })
 
     it('are not separate for other accounts, forged cookies, or after a new password', async () => {
-      const portal = await withSettings({ limits: { signInByAccount: three } })
+      const attempt = await withSettings({ signInByAccount: three })
       const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
       const knownbrowser = await knownBrowser(person)
       const [id = ''] = knownbrowser.split('.')
       const forged = `${id}.${hashToken(`${id}:${other.id}`)}`
-      for (let n = 0; n < 3; n += 1) await portal.try(other.email, 'x', from)
+      for (let n = 0; n < 3; n += 1) await attempt(other.email, 'x', from)
       for (const cookie of [knownbrowser, forged, 'x', '~~~', 'á'.repeat(200)]) {
-        const answer = await portal.try(other.email, other.password, from, undefined, {
+        const answer = await attempt(other.email, other.password, from, undefined, {
           knownbrowser: cookie,
         })
         expect(answer.status).toBe(429)
       }
-      for (let n = 0; n < 3; n += 1) await portal.try(person.email, 'x', from)
+      for (let n = 0; n < 3; n += 1) await attempt(person.email, 'x', from)
       const { passwordHash } = await testApp.db
         .selectFrom('users')
         .select('passwordHash')
         .where('id', '=', (await testApp.make.customer({ password: 'καινούργιο-συνθηματικό-7' })).id)
         .executeTakeFirstOrThrow()
       await testApp.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
-      const answer = await portal.try(person.email, 'x', from, undefined, { knownbrowser })
+      const answer = await attempt(person.email, 'x', from, undefined, { knownbrowser })
       expect(answer.status).toBe(429)
-      await portal.close()
     })
 
     it('are separate for each account that has signed in', async () => {
-      const portal = await withSettings({ limits: { signInByAccount: three } })
+      const attempt = await withSettings({ signInByAccount: three })
       const family = [await testApp.make.customer(), await testApp.make.customer()]
       const browser = testApp.visitor()
       for (const person of family) await browser.call(login, { body: person })
       const knownbrowser = browser.cookies.get('knownbrowser') ?? ''
       for (const { email, password } of family) {
-        for (let n = 0; n < 3; n += 1) await portal.try(email, 'x', from)
-        expect((await portal.try(email, password, from, undefined, { knownbrowser })).status).toBe(200)
+        for (let n = 0; n < 3; n += 1) await attempt(email, 'x', from)
+        expect((await attempt(email, password, from, undefined, { knownbrowser })).status).toBe(200)
       }
-      await portal.close()
     })
   })
 
   it('start again after a sign-in', async () => {
-    const portal = await withSettings({ limits: { signInByAccount: three } })
+    const attempt = await withSettings({ signInByAccount: three })
     const { email, password } = await testApp.make.customer()
     for (const given of ['wrong', 'wrong', password, 'wrong', 'wrong', password])
-      expect((await portal.try(email, given)).status).toBe(given === password ? 200 : 400)
-    await portal.close()
+      expect((await attempt(email, given)).status).toBe(given === password ? 200 : 400)
   })
 
   it('block a network that tries many accounts, with an IPv6 /56 as one network', async () => {
-    const portal = await withSettings({ limits: { signInByNetwork: three } })
+    const attempt = await withSettings({ signInByNetwork: three })
     const { email, password } = await testApp.make.customer()
     for (const from of ['2001:db8:5:6::1', '2001:db8:5:7::2', '2001:db8:5:ff:ffff::3'])
-      expect((await portal.try(address(), 'wrong', from)).status).toBe(400)
-    expect((await portal.try(email, password, '2001:db8:5:6::4')).status).toBe(429)
-    expect((await portal.try(email, password, '2001:db8:5:107::4')).status).toBe(200)
-    await portal.close()
+      expect((await attempt(address(), 'wrong', from)).status).toBe(400)
+    expect((await attempt(email, password, '2001:db8:5:6::4')).status).toBe(429)
+    expect((await attempt(email, password, '2001:db8:5:107::4')).status).toBe(200)
   })
 
   it(
     'leave 80 people behind one address alone who sign in rightly within a minute [security lock-out]',
     { tags: ['slow'] },
     async () => {
-      const portal = await withSettings({
-        limits: { signInByNetwork: { tries: 40, window: minutes(15) } },
-      })
+      const attempt = await withSettings({ signInByNetwork: { tries: 40, window: minutes(15) } })
       const people = await Promise.all(Array.from({ length: 80 }, () => testApp.make.customer()))
       const statuses: number[] = []
       for (let from = 0; from < people.length; from += 10) {
         const together = people.slice(from, from + 10)
-        const answers = together.map(({ email, password }) => portal.try(email, password, '192.0.2.200'))
+        const answers = together.map(({ email, password }) => attempt(email, password, '192.0.2.200'))
         statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
         testApp.clock.forward(7_000)
       }
@@ -348,49 +316,45 @@ describe('limits of login', () => {
       const { email, password } = await testApp.make.customer()
       const failed = []
       for (let from = 0; from < 40; from += 20) {
-        const together = Array.from({ length: 20 }, () => portal.try(address(), 'wrong', '192.0.2.200'))
+        const together = Array.from({ length: 20 }, () => attempt(address(), 'wrong', '192.0.2.200'))
         failed.push(...(await Promise.all(together)).map(({ status }) => status))
       }
       expect(failed.filter((status) => status !== 400)).toEqual([])
-      expect((await portal.try(email, password, '192.0.2.200')).status).toBe(429)
-      await portal.close()
+      expect((await attempt(email, password, '192.0.2.200')).status).toBe(429)
     },
   )
 
   it('do not count passwords that a full queue leaves unchecked', async () => {
-    const portal = await withSettings({ limits: { signInByNetwork: three } })
+    const attempt = await withSettings({ signInByNetwork: three })
     const { email, password } = await testApp.make.customer()
     const gate = Promise.withResolvers<void>()
     onTestFinished(() => gate.resolve())
     const queue = Array.from({ length: maxWaiting + 3 }, () => queueHash(() => gate.promise).catch(() => {}))
-    for (let n = 0; n < 4; n += 1) expect((await portal.try(email, password, '192.0.2.201')).status).toBe(503)
+    for (let n = 0; n < 4; n += 1) expect((await attempt(email, password, '192.0.2.201')).status).toBe(503)
     gate.resolve()
     await Promise.all(queue)
-    expect((await portal.try(email, password, '192.0.2.201')).status).toBe(200)
-    await portal.close()
+    expect((await attempt(email, password, '192.0.2.201')).status).toBe(200)
   })
 
   it('ignore X-Forwarded-For if no proxy is trusted', async () => {
-    const portal = await withSettings({ limits: { signInByNetwork: three } })
+    const attempt = await withSettings({ signInByNetwork: three })
     const statuses = []
     for (let n = 1; n <= 4; n += 1)
-      statuses.push((await portal.try(address(), 'wrong', '198.51.100.1', `203.0.113.${n}`)).status)
+      statuses.push((await attempt(address(), 'wrong', '198.51.100.1', `203.0.113.${n}`)).status)
     expect(statuses).toEqual([400, 400, 400, 429])
-    await portal.close()
   })
 
   it('use the address that a trusted proxy adds to X-Forwarded-For, and ignore earlier ones', async () => {
     for (const trustProxy of [1, ['198.51.100.0/24']]) {
-      const portal = await withSettings({ trustProxy, limits: { signInByNetwork: three } })
+      const attempt = await withSettings({ signInByNetwork: three }, { trustProxy })
       const network = Array.isArray(trustProxy) ? '203.0.113' : '203.0.114'
       const statuses = []
       for (let n = 1; n <= 4; n += 1)
         statuses.push(
-          (await portal.try(address(), 'wrong', '198.51.100.2', `10.1.1.${n}, ${network}.200`)).status,
+          (await attempt(address(), 'wrong', '198.51.100.2', `10.1.1.${n}, ${network}.200`)).status,
         )
       expect(statuses).toEqual([400, 400, 400, 429])
-      expect((await portal.try(address(), 'wrong', '198.51.100.2', `${network}.201`)).status).toBe(400)
-      await portal.close()
+      expect((await attempt(address(), 'wrong', '198.51.100.2', `${network}.201`)).status).toBe(400)
     }
   })
 })
@@ -408,26 +372,25 @@ describe('X-Forwarded-For of a trusted proxy', () => {
     ['no IPv4 address', ['999.1.1.1', '1', '0x7f.1', '203.0.113.9:port'], '198.51.100.*'],
   ])('%s is one network for limits and, shortened, the audit log', async (_, written, network) => {
     for (const trustProxy of [1, ['198.51.100.2', '10.0.0.0/8']]) {
-      const portal = await withSettings({
-        trustProxy,
-        limits: { signInByNetwork: { tries: written.length, window: minutes(15) } },
-      })
+      const attempt = await withSettings(
+        { signInByNetwork: { tries: written.length, window: minutes(15) } },
+        { trustProxy },
+      )
       const person = await testApp.make.customer()
       const statuses = []
       for (const forwarded of written)
-        statuses.push((await portal.try(address(), 'wrong', '198.51.100.2', forwarded)).status)
+        statuses.push((await attempt(address(), 'wrong', '198.51.100.2', forwarded)).status)
       expect(statuses).toEqual(written.map(() => 400))
-      const last = await portal.try(person.email, person.password, '198.51.100.2', written[0])
+      const last = await attempt(person.email, person.password, '198.51.100.2', written[0])
       expect(last.status).toBe(429)
       await testApp.db.deleteFrom('rateLimits').execute()
-      await portal.try(person.email, person.password, '198.51.100.2', written[0])
+      await attempt(person.email, person.password, '198.51.100.2', written[0])
       const entry = await testApp.db
         .selectFrom('auditEntries')
         .select('network')
         .where('subjectId', '=', person.id)
         .executeTakeFirstOrThrow()
       expect(entry.network).toBe(network)
-      await portal.close()
     }
   })
 })

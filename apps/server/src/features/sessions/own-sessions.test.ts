@@ -4,6 +4,7 @@ import { setPassword } from '@portal/contract/passwords.ts'
 import { endAllSessions, endSession, listSessions } from '@portal/contract/sessions.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { days, hours, minutes } from '#server/lib/time/clock.ts'
+import { auditOf } from '#test/audit-entries.ts'
 import type { Person } from '#test/factories.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
@@ -225,15 +226,9 @@ describe('own sessions', () => {
     const other = (await here.call(listSessions)).find(({ current }) => !current)
     await here.call(endSession, { params: { id: other?.id ?? '' } })
     await here.call(endAllSessions)
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'actorId', 'details'])
-      .where('subjectId', '=', person.id)
-      .where('action', 'in', ['session.end', 'sessions.end_all'])
-      .orderBy('id')
-      .execute()
+    const entries = await auditOf(testApp, person.id, 'session.end', 'sessions.end_all')
     const by = { actorKind: 'citizen', actorId: person.id }
-    expect(entries).toEqual([
+    expect(entries).toMatchObject([
       { action: 'session.end', ...by, details: { current: false } },
       { action: 'sessions.end_all', ...by, details: { count: 1 } },
     ])

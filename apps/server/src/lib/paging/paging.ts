@@ -33,3 +33,19 @@ export function pageOf(
   if (page > totalPages) throw new ApiError('page_invalid')
   return { skip: (page - 1) * take, take, totalPages }
 }
+
+/**
+ * Reads a page of a list, by its number as in the query string, with the count of all rows.
+ * @throws ApiError page_invalid, also for a page after the last one
+ */
+export async function readRows<Row>(
+  page: string | undefined,
+  limit: number,
+  count: () => Promise<number>,
+  list: (page: { limit: number; offset: number }) => Promise<Row[]>,
+): Promise<{ count: number; rows: Row[] }> {
+  if (!/^[1-9]\d{0,6}$/.test(page ?? '1')) throw new ApiError('page_invalid')
+  const [total, offset] = [await count(), (Number(page ?? 1) - 1) * limit]
+  if (offset > 0 && offset >= total) throw new ApiError('page_invalid')
+  return { count: total, rows: await list({ limit, offset }) }
+}

@@ -1,4 +1,4 @@
-import { isAuditAction } from '@portal/contract/security/audit.ts'
+import type { AuditAction } from '@portal/contract/security/audit.ts'
 import { actionsForPerson } from '@portal/contract/security/audit-person-text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
@@ -104,8 +104,8 @@ function UseRow({ use }: { use: ShownUse }) {
 }
 
 function sentenceOf({ action, everyone: isOfSeveral }: ShownUse): string {
-  if (!isAuditAction(action)) return text.otherAction
-  return (isOfSeveral ? ofSeveral[action] : undefined) ?? inLanguage(actionsForPerson)[action]
+  const names: Partial<Record<string, string>> = inLanguage(actionsForPerson)
+  return (isOfSeveral && ofSeveral[action as AuditAction]) || names[action] || text.otherAction
 }
 
 const actorOf = ({ actor: { kind, own, name } }: ShownUse) =>

@@ -1,9 +1,5 @@
-import { isAuditAction } from '@portal/contract/security/audit.ts'
-import {
-  auditActionNames,
-  auditActorKindNames,
-  auditDetailsText,
-} from '@portal/contract/security/audit-text.ts'
+import { auditActionNames, isAuditAction } from '@portal/contract/security/audit.ts'
+import { auditActorKindNames, auditDetailsText } from '@portal/contract/security/audit-text.ts'
 import { roleNames } from '@portal/contract/security/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
-import { auditActions, auditActorKinds } from '@portal/contract/security/audit.ts'
-import { auditActionNames, auditActorKindNames } from '@portal/contract/security/audit-text.ts'
+import { auditActionNames, auditActions, auditActorKinds } from '@portal/contract/security/audit.ts'
+import { auditActorKindNames } from '@portal/contract/security/audit-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { AuditView } from './address.ts'

@@ -4,7 +4,6 @@ import { emailKeyOf } from '#server/db/email-key.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hasTry, networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeSessionsAs } from '#server/lib/rights/rights.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
@@ -12,11 +11,10 @@ import { days, hours, later } from '#server/lib/time/clock.ts'
 import { hasSecondFactor, isConfirmed, lockFactors } from '#server/features/sessions/second-step-service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import * as addresses from '../addresses/queries.ts'
-import { mailOwner } from '../owner-mail-service.ts'
+import { mailOwner, mailReset } from '../owner-mail-service.ts'
 import { deleteTokens, isLocked, voidPassword } from '../queries.ts'
 import { emailChangeHours } from '../mail-texts/link-lifetimes.ts'
-import { accountMails } from '../send-mail.ts'
-import { readLink, useLink } from '../service.ts'
+import { type Link, readLink, useLink } from '../service.ts'
 
 export { deleteChangesOf, findUndoUntil } from '../addresses/queries.ts'
 
@@ -56,7 +54,7 @@ export async function showEmailChange(
  * @throws ApiError confirmation_required, email_same, email_change_recent, throttled
  */
 export async function requestEmailChange(context: AppContext, actor: Actor, email: string): Promise<void> {
-  const { db, clock, jobs } = context
+  const { db, clock } = context
   if (!(await isConfirmed(context, actor))) throw new ApiError('confirmation_required')
   await takeTry(context, 'emailChangeByNetwork', actor.network)
   await takeTry(context, 'emailChangeByAccount', String(actor.id))
@@ -74,8 +72,7 @@ export async function requestEmailChange(context: AppContext, actor: Actor, emai
       requestedAt: now,
       expiresAt: later(now, hours(emailChangeHours.own)),
     })
-    const mail = { kind: 'email-change', userId: owner.id, domain: domainOf(email), change } as const
-    if (isMailed) await jobs.enqueue(trx, accountMails, mail)
+    if (isMailed) await mailOwner(context, trx, { ...owner, email }, { kind: 'email-change', change })
     await writeAudit({ db: trx, clock }, byActor(actor), {
       action: 'account.email_change',
       subjectId: owner.id,
@@ -83,8 +80,6 @@ export async function requestEmailChange(context: AppContext, actor: Actor, emai
     })
   })
 }
-
-type Link = { uid: string; token: string; ip: string }
 
 /** Links are opened without a session; only the mailbox proves who acts. */
 const actorOf = ({ id, isStaff }: { id: number; isStaff: boolean }, ip: string) =>
@@ -129,7 +124,7 @@ export async function confirmEmailChange(
   given: Link,
   erasures: ErasureSteps,
 ): Promise<void> {
-  const { db, clock, jobs } = context
+  const { db, clock } = context
   const link = await readLink(context, given, 'email_change')
   const now = clock.now()
   await orTaken(
@@ -146,13 +141,7 @@ export async function confirmEmailChange(
       await addresses.deleteUnconfirmed(trx, owner.id, { ofStaff: true })
       await deleteTokens(trx, owner.id, [...earlierLinks])
       await erasures.postpone(context, trx, { id: owner.id, email: change.newEmail }, undoUntil)
-      const domain = domainOf(owner.email)
-      await jobs.enqueue(trx, accountMails, {
-        kind: 'email-changed',
-        userId: owner.id,
-        domain,
-        change: change.id,
-      })
+      await mailOwner(context, trx, owner, { kind: 'email-changed', change: change.id })
       await writeAudit({ db: trx, clock }, actorOf(owner, given.ip), {
         action: 'account.email_change',
         subjectId: owner.id,
@@ -169,7 +158,7 @@ export async function confirmEmailChange(
  * @throws ApiError uid_invalid, token_invalid, throttled
  */
 export async function restoreEmail(context: AppContext, given: Link, erasures: ErasureSteps): Promise<void> {
-  const { db, clock, jobs } = context
+  const { db, clock } = context
   const link = await readLink(context, given, 'email_restore')
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
@@ -191,10 +180,10 @@ export async function restoreEmail(context: AppContext, given: Link, erasures: E
       details: keepsFactor ? { second_factor: 'kept' } : {},
     })
     const { id, oldEmail, newEmail } = change
-    if (keepsFactor) await mailOwner(context, trx, { id: owner.id, email: oldEmail }, 'second-factor-kept')
-    await jobs.enqueue(trx, accountMails, { kind: 'reset', email: oldEmail, query: '' })
-    const domain = domainOf(newEmail)
-    await jobs.enqueue(trx, accountMails, { kind: 'email-restored', userId: owner.id, domain, change: id })
+    if (keepsFactor)
+      await mailOwner(context, trx, { ...owner, email: oldEmail }, { kind: 'second-factor-kept' })
+    await mailReset(context, trx, { email: oldEmail })
+    await mailOwner(context, trx, { ...owner, email: newEmail }, { kind: 'email-restored', change: id })
   })
 }
 

@@ -8,7 +8,10 @@ import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { encodeUid } from '#server/lib/security/uid.ts'
-import { emailChanges, linkTo, newAddress } from '#test/email-change.ts'
+import { signUpForm } from '#test/sign-up-form.ts'
+import { linkTo } from '#test/mailed-links.ts'
+import { auditOf } from '#test/audit-entries.ts'
+import { emailChanges, newAddress } from '#test/email-change.ts'
 import { addApp, codeNow, toNextCode } from '#test/second-factor.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { deleteOldEmailChanges } from './email-change-service.ts'
@@ -31,9 +34,7 @@ const signsIn = async (email: string, password: string) =>
   (await testApp.visitor().send(login, { body: { email, password } })).statusCode === 200
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 const signUpWith = async (email: string) => {
-  const names = { first_name: 'Κώστας', last_name: 'Παππάς', telephone: '6944123456' }
-  const password = { password: otherPassword, re_password: otherPassword }
-  const body = { ...names, ...password, email, municipality: kozani.id }
+  const body = signUpForm(kozani.id, { email, password: otherPassword })
   const answer = await testApp.visitor().send(signUp, { body })
   return [answer.statusCode, answer.statusCode === 201 ? undefined : answer.json()]
 }
@@ -63,15 +64,9 @@ describe('a change of the address', () => {
     expect(told?.subject).toContain('Η διεύθυνση email του λογαριασμού σας άλλαξε')
     // The old mailbox may be in other hands.
     expect(told?.text).not.toContain(email)
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'actorId', 'details'])
-      .where('subjectId', '=', person.id)
-      .where('action', '=', 'account.email_change')
-      .orderBy('id')
-      .execute()
+    const entries = await auditOf(testApp, person.id, 'account.email_change')
     const byPerson = { action: 'account.email_change', actorKind: 'citizen', actorId: person.id }
-    expect(entries).toEqual([
+    expect(entries).toMatchObject([
       { ...byPerson, details: { step: 'requested' } },
       { ...byPerson, details: { step: 'confirmed', approval: null } },
     ])
@@ -239,13 +234,8 @@ describe('the old address', () => {
     expect(await signsIn(person.email, body.new_password)).toBe(true)
     expect(await testApp.mails.having(email, 'Η αλλαγή διεύθυνσης email αναιρέθηκε')).toBeDefined()
     expect(await flow.restore(back)).toEqual(badToken)
-    const entry = await testApp.db
-      .selectFrom('auditEntries')
-      .select('details')
-      .where('subjectId', '=', person.id)
-      .where('action', '=', 'account.email_restore')
-      .execute()
-    expect(entry).toEqual([{ details: {} }])
+    const entry = await auditOf(testApp, person.id, 'account.email_restore')
+    expect(entry.map(({ details }) => details)).toEqual([{}])
   })
 
   it('cannot take it back later; then the address is free [security email restore]', async () => {

@@ -15,7 +15,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importParticipants } from '#server/features/participants/import-service.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
-import { emailChanges, type LinkOf, linkTo, newAddress } from '#test/email-change.ts'
+import { type LinkOf, linkTo } from '#test/mailed-links.ts'
+import { auditOf } from '#test/audit-entries.ts'
+import { emailChanges, newAddress } from '#test/email-change.ts'
 import type { Person } from '#test/factories.ts'
 import { fileOf } from '#test/files.ts'
 import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
@@ -69,13 +71,7 @@ describe('another address that staff request', () => {
     testApp.clock.forward(hours(71))
     expect(await flow.confirm(link)).toEqual([204, ''])
     expect(await flow.emailOf(person)).toBe(email)
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'details'])
-      .where('subjectId', '=', person.id)
-      .where('action', '=', 'account.email_change')
-      .orderBy('id')
-      .execute()
+    const entries = await auditOf(testApp, person.id, 'account.email_change')
     expect(entries.map(({ actorKind, details }) => [actorKind, details])).toEqual([
       ['staff', { step: 'requested', approval }],
       ['staff', { step: 'approved', approval }],
@@ -203,13 +199,8 @@ describe('after a change', () => {
       .where('userId', '=', person.id)
       .execute()
     expect(left).toEqual([])
-    const cancelled = await testApp.db
-      .selectFrom('auditEntries')
-      .select('actorKind')
-      .where('subjectId', '=', person.id)
-      .where('action', '=', 'erasure.cancel')
-      .execute()
-    expect(cancelled).toEqual([{ actorKind: 'citizen' }])
+    const cancelled = await auditOf(testApp, person.id, 'erasure.cancel')
+    expect(cancelled).toMatchObject([{ actorKind: 'citizen' }])
   })
 
   it('an erasure that was confirmed before waits too, and only the new address can cancel it [security email restore]', async () => {

@@ -2,14 +2,13 @@ import type { Trx } from '#server/db/database.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { domainOf } from '#server/lib/mail/mailer.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import { requestApproval } from '#server/ledger/approvals/approvals.ts'
 import * as addresses from '../addresses/queries.ts'
 import { emailChangeHours } from '../mail-texts/link-lifetimes.ts'
-import { accountMails } from '../send-mail.ts'
+import { mailOwner } from '../owner-mail-service.ts'
 import { assertChangeable } from './email-change-service.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs'>
@@ -75,8 +74,12 @@ export async function approveEmailChange(
   if (!change) throw new ApiError('not_found')
   const owner = await lockChangeable(trx, change.userId, change.newEmail, now)
   await addresses.setExpiry(trx, change.id, later(now, hours(emailChangeHours.byStaff)))
-  const domain = domainOf(change.newEmail)
-  await jobs.enqueue(trx, accountMails, { kind: 'email-change', userId: owner.id, domain, change: change.id })
+  await mailOwner(
+    { jobs },
+    trx,
+    { ...owner, email: change.newEmail },
+    { kind: 'email-change', change: change.id },
+  )
   await writeAudit({ db: trx, clock }, decider, {
     action: 'account.email_change',
     subjectId: owner.id,

@@ -21,19 +21,18 @@ const reasons: Record<Language, Record<LockReason, string>> = {
   },
 }
 
-/** Texts of the mail to the owner. @param hi the greeting */
-export const accessTexts: Record<Language, (hi: string, product: string, about: AccessChange) => MailText> = {
-  el: (hi, product, about) => {
+/** Texts of the mail to the owner. */
+export const accessTexts: Record<Language, (product: string, about: AccessChange) => MailText> = {
+  el: (product, about) => {
     if (about.change === 'unlocked')
       return {
         subject: 'Ο λογαριασμός σας ξεκλειδώθηκε',
-        lines: [hi, `Μπορείτε ξανά να συνδεθείτε στον λογαριασμό σας στην υπηρεσία «${product}».`],
+        lines: [`Μπορείτε ξανά να συνδεθείτε στον λογαριασμό σας στην υπηρεσία «${product}».`],
       }
     if (about.change === 'signed-out')
       return {
         subject: 'Οι συσκευές σας αποσυνδέθηκαν',
         lines: [
-          hi,
           `Υπάλληλός μας αποσύνδεσε όλες τις συσκευές από τον λογαριασμό σας στην υπηρεσία «${product}». Αν ο λογαριασμός σας δεν είναι κλειδωμένος, μπορείτε να συνδεθείτε ξανά με το συνθηματικό σας.`,
           'Αν δεν γνωρίζετε τον λόγο, επικοινωνήστε μαζί μας.',
         ],
@@ -42,7 +41,6 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
     return {
       subject: 'Ο λογαριασμός σας κλειδώθηκε',
       lines: [
-        hi,
         `Υπάλληλός μας κλείδωσε τον λογαριασμό σας στην υπηρεσία «${product}» και αποσύνδεσε όλες τις συσκευές. ${reasons.el[about.reason]}`,
         until
           ? `Ο λογαριασμός ξεκλειδώνει αυτόματα: ${until} (ώρα Ελλάδας)`
@@ -51,17 +49,16 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
       ],
     }
   },
-  en: (hi, product, about) => {
+  en: (product, about) => {
     if (about.change === 'unlocked')
       return {
         subject: 'Your account was unlocked',
-        lines: [hi, `You can sign in to your account with “${product}” again.`],
+        lines: [`You can sign in to your account with “${product}” again.`],
       }
     if (about.change === 'signed-out')
       return {
         subject: 'You were signed out everywhere',
         lines: [
-          hi,
           `Our staff ended all sign-ins to your account with “${product}”. If your account is not locked, you can sign in again with your password.`,
           'If you do not know the reason, contact us.',
         ],
@@ -70,7 +67,6 @@ export const accessTexts: Record<Language, (hi: string, product: string, about: 
     return {
       subject: 'Your account was locked',
       lines: [
-        hi,
         `Our staff locked your account with “${product}” and ended its sign-ins. ${reasons.en[about.reason]}`,
         until
           ? `The account unlocks automatically: ${until} (time in Greece)`

@@ -1,7 +1,8 @@
 import type { NoticePage } from '@portal/contract/public-pages.ts'
 import type { Texts } from '@portal/contract/words/language.ts'
+import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 
-/** Subject (without the product's name), paragraphs and links of a mail. */
+/** Subject (without the product's name), paragraphs after the greeting, and labels of the links of a mail. */
 export type MailText = {
   subject: string
   lines: string[]
@@ -54,7 +55,8 @@ export const mailTime = {
   },
 } satisfies Texts<Record<string, Pick<Intl.DateTimeFormat, 'format'>>>
 
-type SignIn = { at: string; browser: string; system: string; network: string }
+/** A sign-in in words. `at`: ISO 8601; `network`: truncated address; unknown parts are empty. */
+export type NewSignIn = BrowserLabel & { at: string; network: string }
 
 export const newPassword = { el: 'Ορισμός νέου συνθηματικού', en: 'Set a new password' }
 
@@ -71,13 +73,12 @@ const noticeSubjects = {
   },
 } satisfies Texts<Record<NoticePage, string>>
 
-/** Texts of the mails to customers, by mail and language. `hi` is the greeting. */
+/** Texts of the mails to customers, by mail and language. Links are valid for `days` or `hours`; `until`: YYYY-MM-DD. */
 export const mailTexts = {
   activation: {
     el: (product: string, days: number): MailText => ({
       subject: 'Ενεργοποίηση λογαριασμού',
       lines: [
-        'Γεια σας,',
         `Λάβαμε το αίτημά σας για λογαριασμό στην υπηρεσία «${product}». Για να ενεργοποιήσετε τον λογαριασμό, πατήστε τον παρακάτω σύνδεσμο.`,
       ],
       link: 'Ενεργοποίηση λογαριασμού',
@@ -90,7 +91,6 @@ export const mailTexts = {
     en: (product: string, days: number): MailText => ({
       subject: 'Activate your account',
       lines: [
-        'Hello,',
         `We received your request for an account with “${product}”. To activate the account, use the link below.`,
       ],
       link: 'Activate account',
@@ -102,10 +102,9 @@ export const mailTexts = {
     }),
   },
   reset: {
-    el: (hi: string, product: string, hours: number): MailText => ({
+    el: (product: string, hours: number): MailText => ({
       subject: 'Επαναφορά συνθηματικού',
       lines: [
-        hi,
         `Για να ορίσετε νέο συνθηματικό για τον λογαριασμό σας στην υπηρεσία «${product}», πατήστε τον παρακάτω σύνδεσμο.`,
       ],
       link: newPassword.el,
@@ -114,9 +113,9 @@ export const mailTexts = {
         'Αν δεν περιμένατε αυτό το μήνυμα, αγνοήστε το: χωρίς τον σύνδεσμο δεν ορίζεται νέο συνθηματικό.',
       ],
     }),
-    en: (hi: string, product: string, hours: number): MailText => ({
+    en: (product: string, hours: number): MailText => ({
       subject: 'Set a new password',
-      lines: [hi, `To set a new password for your account with “${product}”, use the link below.`],
+      lines: [`To set a new password for your account with “${product}”, use the link below.`],
       link: newPassword.en,
       after: [
         `The link is valid for ${hours} hours and works only once.`,
@@ -125,19 +124,17 @@ export const mailTexts = {
     }),
   },
   passwordChanged: {
-    el: (hi: string, product: string): MailText => ({
+    el: (product: string): MailText => ({
       subject: 'Νέο συνθηματικό στον λογαριασμό σας',
       lines: [
-        hi,
         `Ορίστηκε νέο συνθηματικό για τον λογαριασμό σας στην υπηρεσία «${product}». Αν το ορίσατε εσείς, δεν χρειάζεται να κάνετε τίποτα.`,
         'Αν δεν το ορίσατε εσείς, ορίστε αμέσως άλλο συνθηματικό και επικοινωνήστε μαζί μας.',
       ],
       link: newPassword.el,
     }),
-    en: (hi: string, product: string): MailText => ({
+    en: (product: string): MailText => ({
       subject: 'New password for your account',
       lines: [
-        hi,
         `A new password was set for your account with “${product}”. If you set it, you do not need to do anything.`,
         'If you did not set it, set another password at once and contact us.',
       ],
@@ -145,12 +142,11 @@ export const mailTexts = {
     }),
   },
   newSignIn: {
-    el: (hi: string, product: string, { at, browser, system, network }: SignIn): MailText => ({
+    el: (product: string, { at, browser, system, network }: NewSignIn): MailText => ({
       subject: 'Νέα σύνδεση στον λογαριασμό σας',
       lines: [
-        hi,
         `Έγινε σύνδεση στον λογαριασμό σας στην υπηρεσία «${product}» από περιηγητή που δεν αναγνωρίσαμε.`,
-        `Πότε: ${at} (ώρα Ελλάδας)`,
+        `Πότε: ${mailTime.el.signIn.format(new Date(at))} (ώρα Ελλάδας)`,
         `Περιηγητής: ${[browser || 'άγνωστος', system].filter(Boolean).join(' σε ')}`,
         ...(network ? [`Δίκτυο: ${network}`] : []),
         'Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε τίποτα.',
@@ -158,12 +154,11 @@ export const mailTexts = {
       ],
       link: newPassword.el,
     }),
-    en: (hi: string, product: string, { at, browser, system, network }: SignIn): MailText => ({
+    en: (product: string, { at, browser, system, network }: NewSignIn): MailText => ({
       subject: 'New sign-in to your account',
       lines: [
-        hi,
         `There was a sign-in to your account with “${product}” from a browser that we did not recognise.`,
-        `When: ${at} (time in Greece)`,
+        `When: ${mailTime.en.signIn.format(new Date(at))} (time in Greece)`,
         `Browser: ${[browser || 'unknown', system].filter(Boolean).join(' on ')}`,
         ...(network ? [`Network: ${network}`] : []),
         'If this was you, you do not need to do anything.',
@@ -173,10 +168,9 @@ export const mailTexts = {
     }),
   },
   erasureRequested: {
-    el: (hi: string, product: string, hours: number): MailText => ({
+    el: (product: string, hours: number): MailText => ({
       subject: 'Επιβεβαίωση διαγραφής',
       lines: [
-        hi,
         `Λάβαμε το αίτημά σας να διαγραφεί ο λογαριασμός σας στην υπηρεσία «${product}». Για να το επιβεβαιώσετε, πατήστε τον παρακάτω σύνδεσμο και μετά «Ναι, να διαγραφεί ο λογαριασμός μου».`,
         'Μετά την επιβεβαίωση θα έχετε χρόνο για να αλλάξετε γνώμη.',
       ],
@@ -186,10 +180,9 @@ export const mailTexts = {
         'Αν δεν το ζητήσατε εσείς, μην πατήσετε τον σύνδεσμο: ο λογαριασμός σας μένει όπως είναι. Αλλάξτε όμως το συνθηματικό σας, γιατί κάποιος άλλος το γνωρίζει.',
       ],
     }),
-    en: (hi: string, product: string, hours: number): MailText => ({
+    en: (product: string, hours: number): MailText => ({
       subject: 'Confirm that you want to delete your account',
       lines: [
-        hi,
         `We received your request to delete your account with “${product}”. To confirm it, use the link below and then press “Yes, delete my account”.`,
         'After that you have time to change your mind.',
       ],
@@ -201,24 +194,22 @@ export const mailTexts = {
     }),
   },
   erasureScheduled: {
-    el: (hi: string, product: string, due: string): MailText => ({
+    el: (product: string, due: Date): MailText => ({
       subject: 'Η διαγραφή του λογαριασμού σας',
       lines: [
-        hi,
         `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί, όπως ζητήσατε.`,
-        `Ημερομηνία της διαγραφής: ${due} (ώρα Ελλάδας)`,
+        `Ημερομηνία της διαγραφής: ${mailTime.el.long.format(due)} (ώρα Ελλάδας)`,
         'Έως τότε ο λογαριασμός σας μένει όπως είναι.',
         'Μαζί με τον λογαριασμό χάνονται και οι πόντοι σας. Αν αλλάξατε γνώμη, πατήστε τον παρακάτω σύνδεσμο. Στη σελίδα που θα ανοίξει, πατήστε «Να μείνει ο λογαριασμός μου».',
       ],
       link: 'Ακύρωση της διαγραφής',
       after: ['Αν θέλετε να γίνει η διαγραφή, δεν χρειάζεται να κάνετε τίποτα.'],
     }),
-    en: (hi: string, product: string, due: string): MailText => ({
+    en: (product: string, due: Date): MailText => ({
       subject: 'Your account will be deleted',
       lines: [
-        hi,
         `We will delete your account with “${product}”, as you asked.`,
-        `Date of the deletion: ${due} (time in Greece)`,
+        `Date of the deletion: ${mailTime.en.long.format(due)} (time in Greece)`,
         'Until then your account stays as it is.',
         'You will also lose your points. If you changed your mind, use the link below. On the page that opens, press “Keep my account”.',
       ],
@@ -227,19 +218,17 @@ export const mailTexts = {
     }),
   },
   notice: {
-    el: (hi: string, product: string, page: NoticePage): MailText => ({
+    el: (product: string, page: NoticePage): MailText => ({
       subject: noticeSubjects.el[page],
       lines: [
-        hi,
         `${noticeSubjects.el[page]} ${page === 'terms' ? 'της υπηρεσίας' : 'στην υπηρεσία'} «${product}».`,
         'Για να διαβάσετε το νέο κείμενο, πατήστε τον παρακάτω σύνδεσμο. Στο τέλος της σελίδας θα βρείτε και σύνδεσμο για όλες τις εκδόσεις του κειμένου.',
       ],
       link: 'Ανάγνωση της νέας έκδοσης',
     }),
-    en: (hi: string, product: string, page: NoticePage): MailText => ({
+    en: (product: string, page: NoticePage): MailText => ({
       subject: noticeSubjects.en[page],
       lines: [
-        hi,
         `${noticeSubjects.en[page]} at “${product}”.`,
         'To read the new text, use the link below. At the end of the page you will also find a link to all versions of the text.',
       ],
@@ -247,43 +236,39 @@ export const mailTexts = {
     }),
   },
   retentionWarning: {
-    el: (hi: string, product: string, until: string): MailText => ({
+    el: (product: string, until: string): MailText => ({
       subject: 'Ο λογαριασμός σας θα διαγραφεί',
       lines: [
-        hi,
         `Έχετε πολύ καιρό να χρησιμοποιήσετε τον λογαριασμό σας στην υπηρεσία «${product}». Δεν κρατάμε προσωπικά στοιχεία περισσότερο από όσο χρειάζεται. Γι’ αυτό θα διαγράψουμε τον λογαριασμό και τους πόντους σας.`,
         'Αν θέλετε να κρατήσετε τον λογαριασμό σας, αρκεί να συνδεθείτε μία φορά.',
-        `Τελευταία ημέρα: ${until}`,
+        `Τελευταία ημέρα: ${mailTime.el.day.format(new Date(until))}`,
       ],
       link: 'Σύνδεση',
       after: ['Αν δεν θέλετε πια τον λογαριασμό, δεν χρειάζεται να κάνετε τίποτα.'],
     }),
-    en: (hi: string, product: string, until: string): MailText => ({
+    en: (product: string, until: string): MailText => ({
       subject: 'Your account will be deleted',
       lines: [
-        hi,
         `You have not used your account with “${product}” for a long time. We do not keep personal data for longer than we need it. So we will delete the account and your points.`,
         'If you want to keep your account, sign in once.',
-        `Last day: ${until}`,
+        `Last day: ${mailTime.en.day.format(new Date(until))}`,
       ],
       link: 'Sign in',
       after: ['If you no longer want the account, you do not need to do anything.'],
     }),
   },
   erased: {
-    el: (hi: string, product: string): MailText => ({
+    el: (product: string): MailText => ({
       subject: 'Ο λογαριασμός σας διαγράφηκε',
       lines: [
-        hi,
         `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Σβήσαμε στοιχεία σας, όπως το όνομα, τη διεύθυνση email και το τηλέφωνο. Δεν θα σας ξαναγράψουμε.`,
         'Τα στοιχεία σας υπάρχουν ακόμη στα αντίγραφα ασφαλείας, μέχρι να σβηστούν και τα αντίγραφα. Μπορείτε να εγγραφείτε ξανά όποτε θέλετε, με νέο λογαριασμό.',
         'Σας ευχαριστούμε για όσα προσφέρατε στην ανακύκλωση.',
       ],
     }),
-    en: (hi: string, product: string): MailText => ({
+    en: (product: string): MailText => ({
       subject: 'Your account was deleted',
       lines: [
-        hi,
         `Your account with “${product}” was deleted. We erased data about you, such as your name, email address and telephone number. We will not write to you again.`,
         'Your details are still in the backups, until those are deleted as well. You can sign up again at any time, with a new account.',
         'Thank you for everything that you recycled.',

@@ -36,15 +36,14 @@ const kinds: Record<Language, Record<DataRequestKind, string>> = {
 
 const dayOf = (language: Language, day: string) => mailTime[language].day.format(new Date(day))
 
-/** Texts of the mail. @param hi the greeting */
-export const requestTexts: Record<Language, (hi: string, product: string, about: RequestNews) => MailText> = {
-  el: (hi, product, about) => {
+/** Texts of the mail. */
+export const requestTexts: Record<Language, (product: string, about: RequestNews) => MailText> = {
+  el: (product, about) => {
     const link = 'Τα δεδομένα μου'
     if (about.step === 'lifted')
       return {
         subject: 'Ο περιορισμός της επεξεργασίας σταμάτησε',
         lines: [
-          hi,
           `Σταμάτησε ο περιορισμός της επεξεργασίας των δεδομένων σας στην υπηρεσία «${product}», όπως ζητήσατε. Μπορείτε ξανά να εξαργυρώνετε πόντους.`,
           'Αν δεν το ζητήσατε εσείς, αλλάξτε το συνθηματικό σας και επικοινωνήστε μαζί μας.',
         ],
@@ -54,7 +53,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'Περιορίσαμε την επεξεργασία των δεδομένων σας',
         lines: [
-          hi,
           `Περιορίσαμε την επεξεργασία των δεδομένων σας στην υπηρεσία «${product}». Λόγος:`,
           about.reason,
           effects.el,
@@ -66,7 +64,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'Ο περιορισμός της επεξεργασίας θα λήξει',
         lines: [
-          hi,
           `Ο περιορισμός της επεξεργασίας των δεδομένων σας λήγει: ${mailTime.el.signIn.format(new Date(about.until))} (ώρα Ελλάδας). Λόγος:`,
           about.reason,
           'Αν διαφωνείτε, επικοινωνήστε μαζί μας έως τότε.',
@@ -78,7 +75,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'Λάβαμε το αίτημά σας',
         lines: [
-          hi,
           name,
           `Θα σας απαντήσουμε με email. Τελευταία ημέρα: ${dayOf('el', about.dueOn)}.`,
           about.request === 'restriction' ? `Ο περιορισμός ισχύει ήδη. ${effects.el}` : '',
@@ -90,7 +86,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'Χρειαζόμαστε περισσότερο χρόνο για το αίτημά σας',
         lines: [
-          hi,
           name,
           `Θα σας απαντήσουμε αργότερα. Τελευταία ημέρα: ${dayOf('el', about.dueOn)}. Λόγος της παράτασης:`,
           about.reason,
@@ -102,7 +97,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
     return {
       subject: 'Απάντηση στο αίτημά σας',
       lines: [
-        hi,
         name,
         isDone ? 'Το αίτημά σας έγινε δεκτό.' : 'Το αίτημά σας δεν έγινε δεκτό.',
         about.answer,
@@ -111,13 +105,12 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       link,
     }
   },
-  en: (hi, product, about) => {
+  en: (product, about) => {
     const link = 'My data'
     if (about.step === 'lifted')
       return {
         subject: 'The restriction of processing has ended',
         lines: [
-          hi,
           `You lifted the restriction of the processing of your data at “${product}”. You can redeem points again.`,
           'If it was not you, change your password and contact us.',
         ],
@@ -127,7 +120,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'We restricted the processing of your data',
         lines: [
-          hi,
           `We restricted the processing of your data at “${product}”. The reason:`,
           about.reason,
           effects.en,
@@ -139,7 +131,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'The restriction of processing will end',
         lines: [
-          hi,
           `The restriction of the processing of your data ends: ${mailTime.en.signIn.format(new Date(about.until))} (time in Greece). The reason:`,
           about.reason,
           'If you disagree, contact us before then.',
@@ -151,7 +142,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'We received your request',
         lines: [
-          hi,
           name,
           `We will answer by email on ${dayOf('en', about.dueOn)} at the latest.`,
           about.request === 'restriction' ? `The restriction already applies. ${effects.en}` : '',
@@ -163,7 +153,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
       return {
         subject: 'We need more time for your request',
         lines: [
-          hi,
           name,
           `We will answer on ${dayOf('en', about.dueOn)} at the latest. The reason for the extension:`,
           about.reason,
@@ -175,7 +164,6 @@ export const requestTexts: Record<Language, (hi: string, product: string, about:
     return {
       subject: 'The answer to your request',
       lines: [
-        hi,
         name,
         isDone ? 'We accepted your request.' : 'We did not accept your request.',
         about.answer,
