@@ -1,13 +1,8 @@
 /**
- * The least that answers a call: one named statement and its rows as JSON; for a sign-in, a look-up, a hash and a session.
- * Started by the other files.
+ * The least that answers a call: one named statement and its rows as JSON. Started by the other files.
  */
-import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
-import { strength } from '@portal/server/lib/security/passwords.ts'
 import pg from 'pg'
 
 /**
@@ -61,42 +56,7 @@ const answerOf = async (request: IncomingMessage): Promise<string> => {
   return JSON.stringify({ results: rows, count: rows.length, total_pages: 1 })
 }
 
-const findAccount = 'select id, password_hash from users where email_key = lower($1) collate "C"'
-const addSession = `insert into sessions (token_hash, user_id, created_at, expires_at)
-  values ($1, $2, now(), now() + interval '1 hour')`
-
-const argon2Async = promisify(argon2)
-let running = 0
-const waiting: (() => void)[] = []
-
-/** One hash per core at a time. */
-async function hashInTurn(message: string, nonce: Buffer): Promise<Buffer> {
-  if (running === availableParallelism()) await new Promise<void>((start) => waiting.push(start))
-  else running += 1
-  const made = await argon2Async('argon2id', { message, nonce, ...strength })
-  const next = waiting.shift()
-  if (next) next()
-  else running -= 1
-  return made
-}
-
-const signIn = async (request: IncomingMessage, reply: ServerResponse) => {
-  const { email, password } = JSON.parse(await text(request)) as { email: string; password: string }
-  const { rows } = await pool.query<{ id: number; password_hash: string }>({
-    name: 'account',
-    text: findAccount,
-    values: [email],
-  })
-  const [nonce = '', expected = ''] = rows[0]?.password_hash.split('$').slice(4) ?? []
-  const made = await hashInTurn(password, Buffer.from(nonce, 'base64'))
-  if (!timingSafeEqual(made, Buffer.from(expected, 'base64'))) throw new Error('Wrong password.')
-  const token = randomBytes(32).toString('base64url')
-  await pool.query({ name: 'session', text: addSession, values: [hash('sha256', token), rows[0]?.id] })
-  reply.writeHead(200, { 'Set-Cookie': `session=${token}`, 'Content-Length': 0 }).end()
-}
-
 const answer = async (request: IncomingMessage, reply: ServerResponse) => {
-  if (request.url === '/sign-in') return signIn(request, reply)
   const body = await answerOf(request)
   reply.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
   reply.end(body)

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { percentile, type Row } from './load.ts'
+import type { Row } from './load.ts'
 import { type MeasuredPortal, signInPeople } from './measured-portal.ts'
-import { openLandings } from './mixed.ts'
+import { openLandings, rowOf } from './mixed.ts'
 
 /** Rows of the file. */
 const imported = 100_000
@@ -70,13 +70,7 @@ export async function measureImport(portal: MeasuredPortal, report: (row: Row) =
     await runStep(portal, id, 'import'),
   ])
   await sql`update users set role = 'clerk' where id = ${operator}`.execute(portal.db)
-  const row = (name: string, values: number[]) => ({
-    name,
-    goal: '',
-    ratio: percentile(values, 0.99) / percentile(quiet, 0.99),
-    p50: percentile(values, 0.5),
-    p99: percentile(values, 0.99),
-  })
+  const row = (name: string, values: number[]) => rowOf(name, values, quiet)
   report(row('landing page, quiet', quiet))
   const [check, writing] = (seconds as number[]).map((value) => value.toFixed(1))
   report({

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { type Db, openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
 import { readConfig } from '@portal/server/lib/config/config.ts'
-import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 import { csrfTokenOf, hashToken, newToken } from '@portal/server/lib/security/tokens.ts'
+import { hours, systemClock } from '@portal/server/lib/time/clock.ts'
+import { makers } from '../apps/server/test/factories.ts'
 import { growTo, vacuum } from '../apps/server/test/many-people.ts'
 import { cookieHeaderOf } from '../apps/server/test/server-process.ts'
 import { openMails } from '../e2e/mails.ts'
@@ -76,31 +77,9 @@ export const writeSettings = {
 
 /** Adds a partner who may write points. @returns an access token */
 export async function addPartner({ db }: Pick<MeasuredPortal, 'db'>): Promise<string> {
-  const token = crypto.randomUUID()
-  await db
-    .insertInto('partners')
-    .values({
-      clientId: token,
-      name: 'Bench',
-      homeUrl: 'https://bench.example.gr',
-      secretHash: '',
-      redirectUris: [],
-      scopes: ['points:write'],
-      descriptions: '{oil_collected,coupon_created}',
-      createdAt: new Date(),
-    })
-    .execute()
-  await db
-    .insertInto('oidcPayloads')
-    .values({
-      model: 'ClientCredentials',
-      id: hashToken(token),
-      createdAt: new Date(),
-      expiresAt: new Date(Date.now() + 36_000_000),
-      payload: JSON.stringify({ clientId: token, scope: 'points:write' }),
-    })
-    .execute()
-  return token
+  const make = makers({ db, clock: systemClock })
+  const partner = await make.partner({ descriptions: ['oil_collected', 'coupon_created'] })
+  return make.accessToken(partner, ['points:write'], { lifetime: hours(10) })
 }
 
 /** Accounts of the bench: a member of staff and a citizen without records. */
@@ -143,26 +122,8 @@ export async function openMeasuredPortal(
   const loadSeconds = (performance.now() - start) / 1_000
   console.log(`${size.people} people, ${size.records} records: loaded in ${loadSeconds.toFixed(0)} s`)
 
-  const password = crypto.randomUUID()
-  const passwordHash = await hashPassword(password)
-  const accounts = await open.db
-    .insertInto('users')
-    .values(
-      ['clerk', 'citizen'].map((name) => ({
-        passwordHash,
-        email: `${name}@bench.example.gr`,
-        firstName: 'Bench',
-        lastName: 'Bench',
-        isStaff: name === 'clerk',
-        role: name === 'clerk' ? ('clerk' as const) : null,
-        isActive: true,
-        municipalityId: null,
-        createdAt: new Date(),
-        activatedAt: new Date(),
-      })),
-    )
-    .returning(['id', 'email'])
-    .execute()
+  const make = makers({ db: open.db, clock: systemClock })
+  const accounts = { clerk: await make.staff(), citizen: await make.customer() }
   const mails = await openMails()
   const server = await startServer('../apps/server/src/main.ts', {
     DATABASE_URL: database,
@@ -179,7 +140,7 @@ export async function openMeasuredPortal(
     const answer = await fetch(`${server.url}/api/auth/token/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `${name}@bench.example.gr`, password }),
+      body: JSON.stringify(accounts[name]),
     })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
     return cookieHeaderOf(answer)
@@ -189,7 +150,7 @@ export async function openMeasuredPortal(
     database,
     loadSeconds,
     db: open.db,
-    citizen: accounts.find(({ email }) => email.startsWith('citizen'))?.id ?? 0,
+    citizen: accounts.citizen.id,
     cookies: { clerk: await signIn('clerk'), citizen: await signIn('citizen') },
     close: async () => {
       await stop(server.child)

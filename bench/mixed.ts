@@ -58,6 +58,15 @@ export async function openLandings(
   return times
 }
 
+/** @param quiet the times that those of the row are compared with */
+export const rowOf = (name: string, values: number[], quiet: number[]): Row => ({
+  name,
+  goal: '',
+  ratio: percentile(values, 0.99) / percentile(quiet, 0.99),
+  p50: percentile(values, 0.5),
+  p99: percentile(values, 0.99),
+})
+
 /** Records of a batch. */
 const batchSize = 1_000
 
@@ -150,13 +159,7 @@ export async function measureLanding(portal: MeasuredPortal, report: (row: Row) 
     beside.push(...(await landings))
     notes.push(`${seconds} s with ${Math.round(await sending).toLocaleString('en')} records/s`)
   }
-  const row = (name: string, values: number[]) => ({
-    name,
-    goal: '',
-    ratio: percentile(values, 0.99) / percentile(quiet, 0.99),
-    p50: percentile(values, 0.5),
-    p99: percentile(values, 0.99),
-  })
+  const row = (name: string, values: number[]) => rowOf(name, values, quiet)
   report({ ...row('landing page, quiet', quiet), note: 'ratios: p99 compared with this one' })
   report(row('landing page beside endless loops, one per core', besideLoops))
   report({

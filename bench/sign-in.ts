@@ -1,6 +1,6 @@
 /**
- * Sign-ins per second, in turn with bare password hashes of the same strength on all cores and with the least server that signs
- * in (bare.ts), and how long another call takes meanwhile. Sixteen people sign in again and again, each in a known browser.
+ * Sign-ins per second, in turn with bare password hashes of the same strength on all cores, and how long another call takes
+ * meanwhile. Sixteen people sign in again and again, each in a known browser.
  */
 import { argon2, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,29 +8,21 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hashPassword, strength } from '@portal/server/lib/security/passwords.ts'
+import { strength } from '@portal/server/lib/security/passwords.ts'
+import { systemClock } from '@portal/server/lib/time/clock.ts'
 import { Pool } from 'undici'
+import { makers } from '../apps/server/test/factories.ts'
 import { compared, median, percentile, type Row } from './load.ts'
-import { cpuOf, type MeasuredPortal, type Server, startServer, stop } from './measured-portal.ts'
+import { cpuOf, type MeasuredPortal, startServer, stop } from './measured-portal.ts'
 
 const [people, rounds, roundMs] = [16, 5, 4_000]
 const password = 'bench-password-42'
 
 /** Measures sign-ins on a server of their own, on the portal's database. */
 export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) => void): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  const emails = Array.from({ length: people }, (_, n) => `sign-in-${n}@bench.example.gr`)
-  const account = {
-    passwordHash,
-    firstName: 'Bench',
-    lastName: 'Bench',
-    municipalityId: null,
-    isActive: true,
-  }
-  await portal.db
-    .insertInto('users')
-    .values(emails.map((email) => ({ ...account, email, createdAt: new Date(), activatedAt: new Date() })))
-    .execute()
+  const make = makers({ db: portal.db, clock: systemClock })
+  const emails: string[] = []
+  for (let n = 0; n < people; n += 1) emails.push((await make.customer({ password })).email)
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const limits = ['ACCOUNT', 'ADDRESS', 'ACCOUNT_TOTAL'].map((by) => [`LIMIT_SIGN_IN_${by}`, '1000000/1h'])
   const server = await startServer('../apps/server/src/main.ts', {
@@ -42,17 +34,13 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     ...Object.fromEntries(limits),
   })
 
-  const bare = await startServer('./bare.ts', { DATABASE_URL: portal.database })
-
   // Not `fetch`: it would take 1 ms of CPU time for each sign-in.
-  const poolOf = ({ url }: Server) => new Pool(url, { connections: people, pipelining: 1 })
-  const pools = [poolOf(server), poolOf(bare)] as const
+  const pool = new Pool(server.url, { connections: people, pipelining: 1 })
   const cookies = new Map<string, string>()
-  const signIn = async (pool: Pool, email: string) => {
-    const path = pool === pools[0] ? '/api/auth/token/login' : '/sign-in'
+  const signIn = async (email: string) => {
     const { statusCode, headers, body } = await pool.request({
       method: 'POST',
-      path,
+      path: '/api/auth/token/login',
       headers: { 'content-type': 'application/json', cookie: cookies.get(email) ?? '' },
       body: JSON.stringify({ email, password }),
     })
@@ -106,18 +94,16 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     return calling
   }
 
-  const signInAll = (pool: Pool) => (lane: number) => signIn(pool, emails[lane] ?? '')
-  // The cookies have to be those of the portal.
-  for (const pool of pools.toReversed()) for (const email of emails) await signIn(pool, email)
+  const signInAll = (lane: number) => signIn(emails[lane] ?? '')
+  for (const email of emails) await signIn(email)
 
   const found = {
     hashes: [] as number[],
     signIns: [] as number[],
-    bare: [] as number[],
     quiet: [] as number[],
     busy: [] as number[],
   }
-  const cpu = { hash: [] as number[], signIn: [] as number[], bare: [] as number[] }
+  const cpu = { hash: [] as number[], signIn: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const own = process.cpuUsage()
     const hashes = await repeat(availableParallelism(), hashOnce)
@@ -125,16 +111,11 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     cpu.hash.push((user + system) / (hashes * roundMs))
     found.hashes.push(hashes)
     found.quiet.push(...(await during(wait(roundMs / 2))))
-    const usedByBare = cpuOf(bare.child.pid)
-    const byBare = await repeat(people, signInAll(pools[1]))
-    cpu.bare.push((cpuOf(bare.child.pid) - usedByBare) / (byBare * roundMs))
-    found.bare.push(byBare)
-    for (const email of emails) await signIn(pools[0], email)
     const used = cpuOf(server.child.pid)
-    const result = await repeat(people, signInAll(pools[0]))
+    const result = await repeat(people, signInAll)
     cpu.signIn.push((cpuOf(server.child.pid) - used) / (result * roundMs))
     found.signIns.push(result)
-    found.busy.push(...(await during(repeat(people, signInAll(pools[0]), roundMs / 2))))
+    found.busy.push(...(await during(repeat(people, signInAll, roundMs / 2))))
   }
 
   const spread = (times: number[]) => `${median(times).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)}`
@@ -146,15 +127,7 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     bareCpu: median(cpu.hash) * 1_000,
     note: `own account (p50 / p99 ms) meanwhile ${spread(found.busy)}, quiet ${spread(found.quiet)}`,
   })
-  report({
-    name: 'sign-ins, bare: the least server that signs in',
-    goal: '',
-    ...compared(found.signIns, found.bare),
-    cpu: median(cpu.signIn) * 1_000,
-    bareCpu: median(cpu.bare) * 1_000,
-  })
-  await Promise.all(pools.map((pool) => pool.close()))
+  await pool.close()
   await stop(server.child)
-  await stop(bare.child)
   await rm(folder, { recursive: true })
 }

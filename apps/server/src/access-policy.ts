@@ -105,7 +105,7 @@ const fileBytes = Math.ceil(maxFileBytes / 3) * 4 + 1_000
 /** A logo in base64, and the texts. */
 const pictureBytes = Math.ceil(maxPictureBytes / 3) * 4 + 1_000
 const logoBytes = Math.ceil(maxLogoBytes / 3) * 4 + 40_000
-const limitsByPath: Record<string, number> = {
+const limitsByPath = {
   [recordPoints.path]: batchBytes,
   [changeBrand.path]: logoBytes,
   [setOfferPicture.path]: pictureBytes,
@@ -116,7 +116,7 @@ const limitsByPath: Record<string, number> = {
   [changeTextValues.path]: batchBytes,
   [previewPlaces.path]: fileBytes,
   [importPlaces.path]: fileBytes,
-  [addImportPart.path.replace('{id}', ':id')]: Math.ceil(importPartBytes / 3) * 4 + 1_000,
+  [addImportPart.path]: Math.ceil(importPartBytes / 3) * 4 + 1_000,
 }
 /** By address as Fastify writes parameters. */
 const bodyLimits = Object.fromEntries(

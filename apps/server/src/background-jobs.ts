@@ -36,21 +36,6 @@ import { later } from './lib/time/clock.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { deleteEndedWindows } from './lib/rate-limit/rate-limit.ts'
 
-/** Milliseconds between runs of each background job. */
-const intervals = {
-  foldCounters: 2_000,
-  brand: 2_000,
-  eraseDue: 10_000,
-  seal: 10_000,
-  logHeads: 3_600_000,
-  logErasures: 10_000,
-  imports: 1_000,
-  offers: 3_600_000,
-  pointsMails: 30_000,
-  cleanUp: 600_000,
-  retention: 600_000,
-}
-
 /**
  * Starts the background jobs: mails, webhooks, logout notifications, counters, hash chains, erasures, clean-up,
  * retention periods. Warns first if many accounts are inactive.
@@ -71,36 +56,23 @@ export async function startBackgroundJobs(
     await announceNotice(context, page, { dryRun: false })
   })
   const ending = new AbortController()
-  const stops = [
-    every(intervals.foldCounters, () => withoutTimeouts(context.db, (db) => foldCounters({ db })), report),
-    every(intervals.brand, () => loadBrand(context), report),
-    every(intervals.seal, openSealing(context), report),
-    every(intervals.logHeads, () => logHeads(context, print), report),
-    every(
-      intervals.eraseDue,
-      () => withoutTimeouts(context.db, (db) => eraseDue({ ...context, db, mailer }, report)),
-      report,
-    ),
-    every(intervals.logErasures, openErasureLog(context, print), report),
-    every(intervals.imports, () => runImports(context, report, ending.signal), report),
-    every(
-      intervals.offers,
-      () => withoutTimeouts(context.db, (db) => endOffers({ ...context, db }, print)),
-      report,
-    ),
-    every(intervals.pointsMails, () => queuePointsMails(context), report),
-    every(
-      intervals.cleanUp,
-      () => withoutTimeouts(context.db, (db) => clean({ ...context, db }, print)),
-      report,
-    ),
-    every(
-      intervals.retention,
-      () => withoutTimeouts(context.db, (db) => retain({ ...context, db, mailer }, report, print)),
-      report,
-    ),
+  const { db } = context
+  /** Milliseconds between the runs of each job. */
+  const jobs: [pause: number, work: () => Promise<unknown>][] = [
+    [2_000, () => withoutTimeouts(db, (db) => foldCounters({ db }))],
+    [2_000, () => loadBrand(context)],
+    [10_000, openSealing(context)],
+    [3_600_000, () => logHeads(context, print)],
+    [10_000, () => withoutTimeouts(db, (db) => eraseDue({ ...context, db, mailer }, report))],
+    [10_000, openErasureLog(context, print)],
+    [1_000, () => runImports(context, report, ending.signal)],
+    [3_600_000, () => withoutTimeouts(db, (db) => endOffers({ ...context, db }, print))],
+    [30_000, () => queuePointsMails(context)],
+    [600_000, () => withoutTimeouts(db, (db) => clean({ ...context, db }, print))],
+    [600_000, () => withoutTimeouts(db, (db) => retain({ ...context, db, mailer }, report, print))],
   ]
-  const advice = await withoutTimeouts(context.db, (db) => adviseOnRetention({ ...context, db }))
+  const stops = jobs.map(([pause, work]) => every(pause, work, report))
+  const advice = await withoutTimeouts(db, (db) => adviseOnRetention({ ...context, db }))
   if (advice) announce(advice)
   return async () => {
     ending.abort()

@@ -22,82 +22,113 @@ import type { ApiError } from '#server/lib/errors/api-error.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from './test-app.ts'
+import type { Person } from './factories.ts'
 import { addApp, beginSignIn, codeNow } from './second-factor.ts'
 
 let testApp: TestApp
-let callers: readonly Client[]
+let participant: Person
+let callers: Callers
 beforeAll(async () => {
   testApp = await openTestApp()
+  participant = await testApp.make.customer()
   callers = await openCallers()
 })
 afterAll(() => testApp.close())
 
+type Callers = readonly [Person, Client][]
+
 /** Opens a visitor, a customer and a client of each role of staff. */
-async function openCallers(): Promise<readonly Client[]> {
-  const clients = [testApp.visitor(), await testApp.signIn(await testApp.make.customer())]
-  for (const role of roles) clients.push(await testApp.signIn(await testApp.make.staff({ role })))
-  return clients
+async function openCallers(): Promise<Callers> {
+  const people = [await testApp.make.customer()]
+  for (const role of roles) people.push(await testApp.make.staff({ role }))
+  const signedIn: [Person, Client][] = []
+  for (const person of people) signedIn.push([person, await testApp.signIn(person)])
+  return [[await testApp.make.customer(), testApp.visitor()], ...signedIn]
 }
 
-type Input = { params?: object; query?: unknown; body?: unknown }
+type Input = { params?: unknown; query?: unknown; body?: unknown }
 type Row = {
-  /** The service refuses staff. */
-  isRefusedToStaff?: true
-  /** Input that reaches the service; otherwise, a missing body may be found first. */
-  input?: Input
-  /** The call ends the caller's session, so it needs separate callers. */
+  /** Expected status for those who may call, if it is not that of success; for staff, if it is another one. */
+  allowed?: number
+  staff?: number
+  /** Input of the call; a function if it depends on the caller. */
+  input?: Input | ((who: Person) => Input)
+  /** The call changes the caller's session, so it needs separate callers. */
   spoils?: true
 }
 
+/** Of nothing that there is. */
+const absent = {
+  id: 999_999,
+  client: 'unknown',
+  token: 'x'.repeat(43),
+  delivery: '00000000-0000-4000-8000-000000000000',
+  page: 'terms',
+  language: 'el',
+}
+const ofParticipant = () => ({ params: { id: participant.id } })
 const submission = '3f0b8f0e-5a3a-4c39-9f5d-0d5c7f0b6a11'
-const forCitizens = (input: Input = {}): Row => ({ isRefusedToStaff: true, input })
 
-/** Calls that are made in another way than with unknown ids and an empty body. */
+/**
+ * How calls are made whose answer needs an input. A 400 or 404 means access, too: validation and look-ups run after the
+ * access check.
+ */
 const table: Record<string, Row> = {
+  findSignInSite: { input: { query: { client: 'unknown' } } },
+  login: { input: ({ email, password }) => ({ body: { email, password } }), spoils: true },
+  chooseLanguage: { staff: 403, input: { body: { language: 'en' } } },
+  requestErasure: { staff: 403, input: ({ password }) => ({ body: { current_password: password } }) },
   logout: { spoils: true },
   endAllSessions: { spoils: true },
-  chooseLanguage: forCitizens({ body: { language: 'en' } }),
-  requestErasure: forCitizens({ body: { current_password: 'x' } }),
-  askDataRequest: forCitizens({ body: { kind: 'objection', text: 'x' } }),
-  setPointsMails: forCitizens({ body: { mode: 'off' } }),
-  takeOffer: forCitizens({ body: { submission, points: 1 } }),
-  takeGift: forCitizens(),
-  showCard: forCitizens(),
-  printCard: forCitizens(),
-  bindSticker: forCitizens({ body: { code: 'x' } }),
-  replaceSticker: forCitizens({ body: { code: 'x', new_code: 'y' } }),
-  reportClaim: forCitizens({ body: { submission, sticker: 'x', day: '2000-01-01' } }),
+  removeTotp: { allowed: 404 },
+  makeRecoveryCodes: { allowed: 409 },
+  askDataRequest: { staff: 403, input: { body: { kind: 'objection', text: 'x' } } },
+  liftOwnRestriction: { allowed: 404 },
+  setPointsMails: { staff: 403, input: { body: { mode: 'off' } } },
+  stopPointsMails: { input: { params: { token: crypto.randomUUID() } } },
+  takeOffer: { allowed: 404, staff: 403, input: { params: absent, body: { submission, points: 1 } } },
+  takeGift: { allowed: 404, staff: 403 },
+  showCard: { staff: 403 },
+  printCard: { staff: 403 },
+  bindSticker: { allowed: 400, staff: 403, input: { body: { code: 'x' } } },
+  replaceSticker: { allowed: 400, staff: 403, input: { body: { code: 'x', new_code: 'y' } } },
+  reportClaim: {
+    allowed: 400,
+    staff: 403,
+    input: { body: { submission, sticker: 'x', day: '2000-01-01' } },
+  },
+  showOverview: { input: ofParticipant },
+  addCallNote: { input: () => ({ ...ofParticipant(), body: { text: 'x' } }) },
+  lookUpSticker: { input: { query: { code: 'x' } } },
+  listParticipantStickers: { input: ofParticipant },
+  findParticipant: { input: ofParticipant },
+  countTextMails: { allowed: 200 },
+  findText: { allowed: 200 },
 }
 
-const unknown = {
-  ...{ id: 999_999, participant: 999_999, client: 'unknown', token: 'x'.repeat(43) },
-  ...{ delivery: '00000000-0000-4000-8000-000000000000', page: 'terms', language: 'el' },
+/** Without a row: an empty body, and parameters of nothing that there is. */
+function rowOf(name: string, { path, body, status }: Endpoint): Row {
+  const refused = body && !body.safeParse({}).success ? 400 : path.includes('{') ? 404 : status
+  const row = table[name] ?? {}
+  return {
+    ...row,
+    allowed: row.allowed ?? (row.input ? status : refused),
+    input: row.input ?? { params: absent, ...(body && { body: {} }) },
+  }
 }
-const withDefaults = ({ method }: Endpoint, { input }: Row): Input => ({
-  params: unknown,
-  ...(method !== 'GET' && { body: {} }),
-  ...input,
-})
 
-/** A call that may be made is answered, also with an error about its input: who calls is checked first. */
-type Answer = 401 | 403 | 'answered'
-const answerOf = ({ statusCode }: { statusCode: number }) =>
-  statusCode === 401 || statusCode === 403 || statusCode >= 500 ? statusCode : 'answered'
-
-/** Expected answers to a visitor, a customer and staff of each role. */
-function expectedOf({ access }: Endpoint, { isRefusedToStaff }: Row): Answer[] {
-  const staff = isRefusedToStaff ? 403 : 'answered'
-  if (access === 'anyone') return ['answered', 'answered', ...roles.map(() => staff)]
+/** Expected statuses for a visitor, a customer and staff of each role. */
+function expectedOf({ access, status }: Endpoint, { allowed = status, staff = allowed }: Row): number[] {
+  if (access === 'anyone') return [allowed, allowed, ...roles.map(() => staff)]
   if (access === 'signingIn' || isForPartners(access) || isForDevices(access))
-    return [401, 401, ...roles.map(() => 401 as const)]
-  if (access === 'signedIn') return [401, 'answered', ...roles.map(() => staff)]
+    return [401, 401, ...roles.map(() => 401)]
+  if (access === 'signedIn') return [401, allowed, ...roles.map(() => staff)]
   return [401, 403, ...roles.map((role) => (can(role, access) ? staff : 403))]
 }
 
 const rows = Object.entries(endpoints).map(([name, endpoint]) => {
-  const { spoils, ...row } = table[name] ?? {}
-  const input = withDefaults(endpoint, row)
-  return { name, input, spoils, expected: expectedOf(endpoint, row), endpoint, access: endpoint.access }
+  const row = rowOf(name, endpoint)
+  return { name, ...row, expected: expectedOf(endpoint, row), endpoint, access: endpoint.access }
 })
 
 const errors: Record<number, { detail: string }> = {
@@ -175,9 +206,9 @@ describe('access', () => {
     '$name: returns $expected to a visitor, a customer, a clerk, a manager, an operator [security roles]',
     async ({ endpoint, input, expected, spoils, access }) => {
       const answers = []
-      for (const client of spoils ? await openCallers() : callers)
-        answers.push(await client.send(endpoint, input))
-      expect(answers.map(answerOf)).toEqual(expected)
+      for (const [who, client] of spoils ? await openCallers() : callers)
+        answers.push(await client.send(endpoint, typeof input === 'function' ? input(who) : input))
+      expect(answers.map((answer) => answer.statusCode)).toEqual(expected)
       const rejected = answers.filter((answer) => answer.statusCode in errors)
       expect(rejected.map((answer) => answer.json())).toEqual(
         rejected.map((answer) => withoutCaller(access) ?? errors[answer.statusCode]),
@@ -227,7 +258,7 @@ describe('access', () => {
 
     it.each(forSessions)('$name: returns 401 [security second factor]', async ({ endpoint, input }) => {
       const client = await pending()
-      const answer = await client.send(endpoint, input)
+      const answer = await client.send(endpoint, typeof input === 'function' ? input(participant) : input)
       expect([answer.statusCode, answer.json()]).toEqual([401, errors[401]])
     })
 
@@ -253,7 +284,7 @@ describe('access', () => {
     it.each(ofStaff)(
       '$name: needs a second factor of staff [security required factor]',
       async ({ endpoint, input, expected }) => {
-        const answer = await staff.send(endpoint, input)
+        const answer = await staff.send(endpoint, typeof input === 'function' ? input(participant) : input)
         const detail = expected[3] === 403 ? errors[403]?.detail : 'Set up a second factor first.'
         expect([answer.statusCode, answer.json()]).toEqual([403, { detail }])
       },
@@ -275,9 +306,9 @@ describe('access', () => {
     const head = async (client: Client, { path }: Endpoint) => {
       const answer = await client.inject({
         method: 'HEAD',
-        url: path.replace(/\{\w+\}/, '999999'),
+        url: path.replace(/\{\w+\}/, String(participant.id)),
       })
-      return [answerOf(answer), answer.body]
+      return [answer.statusCode, answer.body]
     }
     for (const { endpoint, expected } of rows) {
       if (endpoint.method !== 'GET') continue

@@ -1,7 +1,7 @@
 import { type Answer, recordPoints } from '@portal/contract/partner-points.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyDatabase, openFaultyDatabase } from './faulty-database.ts'
-import { running, startServer } from './server-process.ts'
+import { post, running, startServer } from './server-process.ts'
 
 let database: FaultyDatabase
 beforeAll(async () => {
@@ -16,19 +16,12 @@ afterAll(() => database.postgres.stop())
 describe('a crash of PostgreSQL', () => {
   it('loses no acknowledged record [operations acknowledgements]', { tags: ['slow'] }, async () => {
     const server = await startServer(database.env)
-    const happenedAt = new Date().toISOString()
+    const happened_at = new Date().toISOString()
     const send = async (reference: string): Promise<Answer> => {
-      const answer = await fetch(server.url + recordPoints.path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${database.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          reference,
-          participant: { id: database.people[0] },
-          description: 'oil_collected',
-          points: 5,
-          happened_at: happenedAt,
-        }),
-      })
+      const participant = { id: database.people[0] }
+      const record = { reference, participant, description: 'oil_collected', points: 5, happened_at }
+      const authorization = `Bearer ${database.token}`
+      const answer = await post(server.url + recordPoints.path, record, { authorization })
       const body = await answer.text()
       if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.output()}`)
       return JSON.parse(body) as Answer

@@ -7,7 +7,7 @@ import { systemClock } from '#server/lib/time/clock.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import { openPlace } from './test-app.ts'
 import { makers, type Person } from './factories.ts'
-import { running, type Server, startServer } from './server-process.ts'
+import { post, running, type Server, startServer } from './server-process.ts'
 
 let place: Awaited<ReturnType<typeof openPlace>>
 let people: Person[]
@@ -57,11 +57,7 @@ const batchOf = (client: number, batch: number) =>
 /** @returns undefined if the connection broke */
 async function send({ url }: Server, records: unknown[]): Promise<Answer[] | undefined> {
   try {
-    const answer = await fetch(url + recordPoints.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ records }),
-    })
+    const answer = await post(url + recordPoints.path, { records }, { authorization: `Bearer ${token}` })
     return answer.ok ? ((await answer.json()) as { results: Answer[] }).results : undefined
   } catch {
     return undefined

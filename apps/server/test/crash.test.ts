@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { activate, login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/lib/time/clock.ts'
@@ -14,17 +9,16 @@ import { readConfig } from '#server/lib/config/config.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { openPlace } from './test-app.ts'
 import { makers } from './factories.ts'
+import { fileOf } from './files.ts'
+import { openMailServer } from './mail-server.ts'
 import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
-
-/** A start takes two seconds on an idle machine, longer on a busy one. */
+import { until } from './until.ts'
 
 let place: Awaited<ReturnType<typeof openPlace>>
-let folder: string
 let mailPort: number
 let kozani: { id: number }
 beforeAll(async () => {
   place = await openPlace()
-  folder = mkdtempSync(join(tmpdir(), 'portal-crash-'))
   mailPort = await freePort()
   await withDatabase(async (db) => {
     const { id } = await makers({ db, clock: systemClock }).municipality('Κοζάνης')
@@ -34,10 +28,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const kill of running) await kill()
 })
-afterAll(async () => {
-  await place.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => place.remove())
 
 const settings = () => ({
   ...place.settings,
@@ -77,32 +68,6 @@ function openBrowser(cookies = new Map<string, string>()) {
   }
 }
 
-/** Starts a mail server on the configured port. */
-async function startMailServer() {
-  const texts: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(parts)).then(({ text }) => texts.push(text ?? ''))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((done) => server.listen(mailPort, '127.0.0.1', () => done()))
-  return {
-    texts,
-    first: async () => {
-      while (texts.length === 0) await new Promise((done) => setTimeout(done, 50))
-      return texts[0] ?? ''
-    },
-    stop: () => new Promise<void>((done) => server.close(() => done())),
-  }
-}
-
 describe('a server that is killed between two requests', () => {
   it('has every acknowledged account, mail, session, change and record', { tags: ['slow'] }, async () => {
     const cookies = new Map<string, string>()
@@ -127,16 +92,16 @@ describe('a server that is killed between two requests', () => {
         db,
       )
     })
-    const mailServer = await startMailServer()
+    const mailServer = await openMailServer({ port: mailPort })
     const second = await startServer()
-    const [, uid, token] = /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(await mailServer.first()) ?? []
+    await until(() => mailServer.received.length > 0)
+    const [, uid, token] =
+      /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
     expect((await browser(second, activate, { uid, token })).status).toBe(204)
     expect((await browser(second, login, form)).status).toBe(200)
     await second.end('SIGKILL')
 
-    const file = join(folder, 'points.csv')
-    writeFileSync(
-      file,
+    const file = fileOf(
       'email,points,description,created_at,reference\n' +
         'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
         'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
@@ -162,8 +127,8 @@ describe('a server that is killed between two requests', () => {
     })
     expect(await browser(fourth, summarizePoints)).toEqual({ status: 200, body: sums })
     expect((await openBrowser()(fourth, login, form)).status).toBe(200)
-    expect(mailServer.texts).toHaveLength(1)
-    await mailServer.stop()
+    expect(mailServer.received).toHaveLength(1)
+    await mailServer.close()
 
     // Only the process decides this: secure cookies with https, and a clean exit.
     const answer = await fetch(`${fourth.url}/api/site/`)

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from './files.ts'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -12,8 +12,7 @@ it(
   'portal-backup.service and its timer are valid and hardened, and name a file by the time [operations backup]',
   slow,
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const [service = '', timer = ''] = ['portal-backup.service', 'portal-backup.timer'].map((name) => {
       const text = readFileSync(join(root, 'deploy', name), 'utf8')
       writeFileSync(join(folder, name), text.replaceAll('/opt/portal', root))

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect } from 'node:http2'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { login } from '@portal/contract/accounts.ts'
 import { watchOwnPoints } from '@portal/contract/points.ts'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from './files.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/lib/time/clock.ts'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
@@ -73,8 +73,7 @@ const proxies: Record<string, (proxy: Proxy) => { program: string; args: string[
 }
 
 async function startProxy(name: string, portal: string, ports: { http: number; https: number }) {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   // nginx stores uploads as another user.
   chmodSync(folder, 0o711)
   const files = ['-keyout', join(folder, 'key'), '-out', join(folder, 'certificate')]

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from './files.ts'
 import { variables } from '#server/lib/config/environment.ts'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
 import { freePort } from '../../../scripts/free-port.ts'
@@ -14,17 +14,9 @@ const root = resolve(import.meta.dirname, '../../..')
 const deployed = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
 const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
 
-const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const kill of running) await kill()
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-deploy-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 it('the guide has no password in a command line [operations deploy]', () => {
   const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
@@ -44,7 +36,7 @@ describe('the files of deploy/', { tags: ['slow'] }, () => {
     execFileSync(analyze, ['security', '--offline=yes', '--threshold=20', unit], { stdio: 'pipe' })
 
     const place = await openPlace()
-    cleanUps.push(place.remove)
+    onTestFinished(place.remove)
     const example = deployed('portal.env.example')
     const names = Array.from(example.matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name)
     expect(names.filter((name) => !(name in variables))).toEqual([])
@@ -92,7 +84,7 @@ describe('the files of deploy/', { tags: ['slow'] }, () => {
     provideProgram('psql', 'postgresql-client')
     // Its own: the script's names may be in use on a developer's server.
     const postgres = await startPostgres({ own: true })
-    cleanUps.push(postgres.stop)
+    onTestFinished(postgres.stop)
     const server = new URL(postgres.url)
     const passwords = { OWNER_PASSWORD: `o'wner "1`, APPLICATION_PASSWORD: 'application$2' }
     const createDatabase = (given: Partial<typeof passwords>, input = '') =>

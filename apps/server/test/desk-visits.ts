@@ -3,6 +3,7 @@ import type { Description } from '@portal/contract/words/descriptions.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { newToken } from '#server/lib/security/tokens.ts'
 import type { TestApp } from './test-app.ts'
+import { insert } from './rows.ts'
 
 type Apps = Pick<TestApp, 'db' | 'make' | 'portal'>
 type Device = { id: number; partnerId: number }
@@ -14,16 +15,12 @@ export async function addDevice(
 ): Promise<Device> {
   const { id: partnerId } = await make.partner({ name: partner })
   const now = portal.clock.now()
-  const { id } = await db
-    .insertInto('devices')
-    .values({
-      ...{ partnerId, name, placeKey, createdAt: now, enrolledAt: now },
-      may: ['reuse', 'coupons'],
-      secretHash: newToken(),
-      pinHash: 'none',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insert(db, 'devices', {
+    ...{ partnerId, name, placeKey, createdAt: now, enrolledAt: now },
+    may: ['reuse', 'coupons'],
+    secretHash: newToken(),
+    pinHash: 'none',
+  })
   return { id, partnerId }
 }
 
@@ -33,20 +30,16 @@ type Given = { device?: Device; place?: string; ago?: number; description?: Desc
 export async function addVisit(testApp: Apps, { id: participantId }: { id: number }, given: Given = {}) {
   const device = given.device ?? (await addDevice(testApp))
   const details = { item_count: 3, device: device.id, ...(given.place && { collection_point: given.place }) }
-  return testApp.db
-    .insertInto('pointsRecords')
-    .values({
-      participantId,
-      points: given.points ?? 48,
-      description: given.description ?? 'item_delivered',
-      createdAt: later(testApp.portal.clock.now(), -(given.ago ?? 0)),
-      source: `partner:${device.partnerId}`,
-      reference: `desk/${device.id}/${crypto.randomUUID()}`,
-      details: JSON.stringify(details),
-      partnerId: device.partnerId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  return insert(testApp.db, 'pointsRecords', {
+    participantId,
+    points: given.points ?? 48,
+    description: given.description ?? 'item_delivered',
+    createdAt: later(testApp.portal.clock.now(), -(given.ago ?? 0)),
+    source: `partner:${device.partnerId}`,
+    reference: `desk/${device.id}/${crypto.randomUUID()}`,
+    details: JSON.stringify(details),
+    partnerId: device.partnerId,
+  })
 }
 
 /** Adds a coupon of an offer of the portal, not used. @returns the id of its record */

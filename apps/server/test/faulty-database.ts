@@ -1,11 +1,11 @@
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { listPlaces } from '@portal/contract/places.ts'
-import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { systemClock } from '#server/lib/time/clock.ts'
 import { startPostgres } from '../../../scripts/postgres.ts'
 import { makers } from './factories.ts'
+import { queryOn } from './rows.ts'
 
 const unavailable = '{"detail":"Service temporarily unavailable, try again later."}'
 
@@ -23,16 +23,7 @@ export async function openFaultyDatabase(settings: Record<string, string> = {}) 
   ])
   await open.close()
 
-  const query = async (sql: string): Promise<Record<string, unknown>[]> => {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const query = (sql: string) => queryOn(url, sql)
   // A crash loses what is not on the disk, if the test configures it.
   await query('checkpoint')
   return {

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+/** Makes a folder that is removed after the test, or after all of them: `afterAll`. @returns its path */
+export function temporaryFolder(after: (remove: () => void) => void = onTestFinished): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Writes a temporary file that is deleted after the test. @returns its path */
 export function fileOf(content: string | Buffer, name = 'file.csv'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-file-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, name)
+  const file = join(temporaryFolder(), name)
   writeFileSync(file, content)
   return file
 }

@@ -4,16 +4,14 @@ import {
   cpSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from './files.ts'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { statusOf } from './server-process.ts'
@@ -27,10 +25,9 @@ import { until } from './until.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const timeout = 600_000
 
-let folder: string
+const folder = temporaryFolder(afterAll)
 let buildah: (...args: string[]) => string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
   const program = provideProgram('buildah', 'buildah')
   const storeOf = (driver: string) => [
     `--storage-driver=${driver}`,
@@ -50,7 +47,6 @@ beforeAll(() => {
       maxBuffer: 2 ** 26,
     })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Copies a program with the libraries that it loads. */
 function copyProgram(program: string, base: string, to: string) {

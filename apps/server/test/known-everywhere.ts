@@ -11,6 +11,7 @@ import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { addDevice } from './desk-visits.ts'
 import { openProgram, unissuedCode } from './programs.ts'
 import type { TestApp } from './test-app.ts'
+import { insert } from './rows.ts'
 
 /** A name, an address and a telephone that nothing else in a database contains. */
 export const zafeiria = {
@@ -53,7 +54,7 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
   const now = portal.clock.now()
 
   const [bound, credited, lost, unknown] = [unissuedCode(), unissuedCode(), unissuedCode(), unissuedCode()]
-  await db.insertInto('stickerBatches').values({ count: 3, createdAt: now, createdBy: clerk.id }).execute()
+  await insert(db, 'stickerBatches', { count: 3, createdAt: now, createdBy: clerk.id })
   for (const code of [bound, credited, lost])
     await sql`
       insert into stickers (code, batch_id) select ${code}, max(id) from sticker_batches`.execute(db)
@@ -93,33 +94,27 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
   await program.send(useCoupon, { body: { reference: 'coupon', happened_at } })
 
   await testApp.visitor().call(resetPassword, { body: { email: person.email } })
-  await db
-    .insertInto('accountTokens')
-    .values({
-      tokenHash: hashToken(newToken()),
-      userId: person.id,
-      purpose: 'disown',
-      createdAt: now,
-      expiresAt: later(now, days(30)),
-      usedAt: null,
-    })
-    .execute()
+  await insert(db, 'accountTokens', {
+    tokenHash: hashToken(newToken()),
+    userId: person.id,
+    purpose: 'disown',
+    createdAt: now,
+    expiresAt: later(now, days(30)),
+    usedAt: null,
+  })
 
-  await db
-    .insertInto('emailChanges')
-    .values({
-      userId: person.id,
-      oldEmail: 'Koutsocheridou@old.example.gr',
-      oldKey: 'koutsocheridou@old.example.gr',
-      newEmail: person.email,
-      approvalId: null,
-      requestedAt: now,
-      expiresAt: later(now, days(1)),
-      confirmedAt: now,
-      undoUntil: later(now, days(7)),
-      undoneAt: null,
-    })
-    .execute()
+  await insert(db, 'emailChanges', {
+    userId: person.id,
+    oldEmail: 'Koutsocheridou@old.example.gr',
+    oldKey: 'koutsocheridou@old.example.gr',
+    newEmail: person.email,
+    approvalId: null,
+    requestedAt: now,
+    expiresAt: later(now, days(1)),
+    confirmedAt: now,
+    undoUntil: later(now, days(7)),
+    undoneAt: null,
+  })
 
   const clerkActor = byActor({ id: clerk.id, isStaff: true, network: '192.0.2.1' })
   await writeAudit(portal, clerkActor, { action: 'participant.view', subjectId: person.id })
@@ -170,14 +165,11 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     .where('participantId', '=', person.id)
     .limit(1)
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('deskEntries')
-    .values({
-      ...{ deviceId: device.id, reference: crypto.randomUUID(), kind: 'coupon', state: 'undone', recordId },
-      ...{ participantId: person.id, receivedAt: now, happenedAt: now, deviceAt: now, points: 100 },
-      ...{ stickerCode: bound, material: 'Βιβλία', quantity: '2' },
-    })
-    .execute()
+  await insert(db, 'deskEntries', {
+    ...{ deviceId: device.id, reference: crypto.randomUUID(), kind: 'coupon', state: 'undone', recordId },
+    ...{ participantId: person.id, receivedAt: now, happenedAt: now, deviceAt: now, points: 100 },
+    ...{ stickerCode: bound, material: 'Βιβλία', quantity: '2' },
+  })
 
   await db
     .updateTable('deliveryClaims')
@@ -185,27 +177,18 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     .where('participantId', '=', person.id)
     .execute()
 
-  await db
-    .insertInto('passkeys')
-    .values({
-      userId: person.id,
-      credentialId: newToken(),
-      publicKey: newToken(),
-      counter: 0,
-      transports: [],
-      name: 'Κινητό της Ζαφειρίας Κουτσοχερίδου',
-      createdAt: now,
-      lastUsedAt: now,
-    })
-    .execute()
-  await db
-    .insertInto('totpSecrets')
-    .values({ userId: person.id, secret: newToken(), createdAt: now, lastStep: 0 })
-    .execute()
-  await db
-    .insertInto('recoveryCodes')
-    .values({ userId: person.id, place: 'A', codeHash: newToken(), usedAt: null })
-    .execute()
+  await insert(db, 'passkeys', {
+    userId: person.id,
+    credentialId: newToken(),
+    publicKey: newToken(),
+    counter: 0,
+    transports: [],
+    name: 'Κινητό της Ζαφειρίας Κουτσοχερίδου',
+    createdAt: now,
+    lastUsedAt: now,
+  })
+  await insert(db, 'totpSecrets', { userId: person.id, secret: newToken(), createdAt: now, lastStep: 0 })
+  await insert(db, 'recoveryCodes', { userId: person.id, place: 'A', codeHash: newToken(), usedAt: null })
 
   const note = { text: 'Πήρε τηλέφωνο η κ. Κουτσοχερίδου' }
   await staff.call(addCallNote, { params: { id: String(person.id) }, body: note })
@@ -249,25 +232,25 @@ async function signInAtSite(
       payload('Interaction', { params: { login_hint: email } }),
     ])
     .execute()
-  await db
-    .insertInto('partnerSignIns')
-    .values({ sub, grantId, sid: newToken(), sessionHash: tokenHash, partnerId: partner.id })
-    .execute()
-  await db.insertInto('partnerSubjects').values({ partnerId: partner.id, userId }).execute()
+  await insert(db, 'partnerSignIns', {
+    sub,
+    grantId,
+    sid: newToken(),
+    sessionHash: tokenHash,
+    partnerId: partner.id,
+  })
+  await insert(db, 'partnerSubjects', { partnerId: partner.id, userId })
   const words = { hash: newToken(), body: 'Ο ιστότοπος ζητά να σας συνδέει.' }
-  await db.insertInto('consentTexts').values(words).execute()
-  await db
-    .insertInto('partnerConsents')
-    .values({
-      userId,
-      partnerId: partner.id,
-      scopes: ['openid', 'profile', 'email'],
-      refused: ['points:redeem'],
-      textVersion: '2026-11-26',
-      textHash: words.hash,
-      language: 'el',
-      givenAt: createdAt,
-      withdrawnAt: createdAt,
-    })
-    .execute()
+  await insert(db, 'consentTexts', words)
+  await insert(db, 'partnerConsents', {
+    userId,
+    partnerId: partner.id,
+    scopes: ['openid', 'profile', 'email'],
+    refused: ['points:redeem'],
+    textVersion: '2026-11-26',
+    textHash: words.hash,
+    language: 'el',
+    givenAt: createdAt,
+    withdrawnAt: createdAt,
+  })
 }

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { activate, signUp } from '@portal/contract/accounts.ts'
 import { sql } from 'kysely'
@@ -13,7 +10,7 @@ import { readConfig } from '#server/lib/config/config.ts'
 import { type TestApp, openTestApp, openPlace } from './test-app.ts'
 import { openMailServer } from './mail-server.ts'
 import { makers } from './factories.ts'
-import { running, startServer } from './server-process.ts'
+import { post, running, startServer } from './server-process.ts'
 import { until } from './until.ts'
 
 const MAIL_FROM = 'portal@example.gr'
@@ -169,19 +166,14 @@ describe('the mail queue, after outages of the mail server', () => {
 
 describe('a server process that sends mail', { tags: ['slow'] }, () => {
   let place: Awaited<ReturnType<typeof openPlace>>
-  let folder: string
   let municipality: number
   beforeAll(async () => {
     place = await openPlace()
-    folder = mkdtempSync(join(tmpdir(), 'portal-mail-'))
     const open = await openDatabase(readConfig(place.settings))
     municipality = (await makers({ db: open.db, clock: systemClock }).municipality()).id
     await open.close()
   })
-  afterAll(async () => {
-    await place.remove()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => place.remove())
 
   const start = (SMTP_URL: string) =>
     startServer({
@@ -193,14 +185,8 @@ describe('a server process that sends mail', { tags: ['slow'] }, () => {
       SMTP_URL,
     })
 
-  const post = async (url: string, { path }: { path: string }, body: unknown) => {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return answer.status
-  }
+  const statusOf = async (url: string, { path }: { path: string }, body: unknown) =>
+    (await post(url + path, body)).status
 
   const formOf = (email: string) => ({
     first_name: 'Ελένη',
@@ -215,7 +201,7 @@ describe('a server process that sends mail', { tags: ['slow'] }, () => {
   it('logs a rejected mail by receiving domain, reply, attempt and job, without the address [operations mail]', async () => {
     const mailServer = await openServer({ onRecipient: () => 550 })
     const server = await start(mailServer.url)
-    expect(await post(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
+    expect(await statusOf(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
     const line = /^.*MailError.*(?=\n)/m
     await until(() => line.test(server.output()))
     expect(JSON.parse(line.exec(server.output())?.[0] ?? '')).toEqual({
@@ -237,11 +223,11 @@ describe('a server process that sends mail', { tags: ['slow'] }, () => {
   it('keeps the link of a mail valid if its acknowledgement was lost [operations mail]', async () => {
     const mailServer = await openServer({ onReceived: () => 'drop' })
     const server = await start(mailServer.url)
-    expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
+    expect(await statusOf(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
     await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
     const [, uid, token] =
       /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
-    expect(await post(server.url, activate, { uid, token })).toBe(204)
+    expect(await statusOf(server.url, activate, { uid, token })).toBe(204)
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
@@ -251,7 +237,7 @@ describe('a server process that sends mail', { tags: ['slow'] }, () => {
     // One connection: the other mail waits in the mailer.
     const server = await start(`${mailServer.url}?maxConnections=1`)
     const emails = addresses(2, 'ending.example')
-    for (const email of emails) expect(await post(server.url, signUp, formOf(email))).toBe(201)
+    for (const email of emails) expect(await statusOf(server.url, signUp, formOf(email))).toBe(201)
     const received = () =>
       mailServer.received.map(({ to }) => to).filter((to) => to.endsWith('@ending.example'))
     await until(() => received().length === 1)

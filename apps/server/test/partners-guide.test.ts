@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +9,8 @@ import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-
 import { findBalance, listEvents, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { describePartner } from '@portal/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from './files.ts'
+import { subOf } from './rows.ts'
 import { citizenEmail, prepareExampleSite } from '#server/features/demo/example-site-service.ts'
 import { insertMark } from '#server/features/demo/queries.ts'
 import { addDemoRates } from '#server/features/demo/rates.ts'
@@ -40,12 +41,7 @@ let sub: string
 beforeAll(async () => {
   testApp = await openTestApp()
   site = await openProgram(testApp)
-  const { id } = await testApp.make.customer()
-  ;({ sub } = await testApp.db
-    .selectFrom('users')
-    .select('sub')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow())
+  sub = await subOf(testApp, await testApp.make.customer())
   await addRate(testApp.portal, {
     description: 'oil_collected',
     material: null,
@@ -202,13 +198,10 @@ describe('tables of docs/partners.md [partners guide]', () => {
 describe.skipIf(process.platform === 'win32')('the start of docs/partners.md [partners quick start]', () => {
   it('records, reads and reverses points with the documented answers', async () => {
     const demonstration = await openListeningApp({ DEMO: 'yes' })
-    const folder = mkdtempSync(join(tmpdir(), 'portal-guide-'))
-    onTestFinished(async () => {
-      await demonstration.close()
-      rmSync(folder, { recursive: true, force: true })
-    })
+    const folder = temporaryFolder()
+    onTestFinished(() => demonstration.close())
     await insertMark(demonstration.db)
-    const { id } = await demonstration.make.customer({ email: citizenEmail })
+    const person = await demonstration.make.customer({ email: citizenEmail })
     await demonstration.db.transaction().execute(addDemoRates)
     const config = { ...demonstration.portal.config, folder: join(folder, 'data') }
     await prepareExampleSite({ ...demonstration.portal, config })
@@ -225,11 +218,7 @@ describe.skipIf(process.platform === 'win32')('the start of docs/partners.md [pa
     const now = /try-(\S+?Z)/.exec(stdout)?.[1] ?? ''
     const answers = commands.flatMap(({ answer }) => (answer?.kind === 'json' ? [answer.text] : []))
     expect(answers).toHaveLength(3)
-    const { sub: citizen } = await demonstration.db
-      .selectFrom('users')
-      .select('sub')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const citizen = await subOf(demonstration, person)
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
       answers.map((answer) => expected(answer.replaceAll('NOW', now).replaceAll('SUB', citizen))),
     )

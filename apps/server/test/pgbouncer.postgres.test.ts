@@ -9,7 +9,7 @@ import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { startPgBouncer } from '../../../scripts/pgbouncer.ts'
 import { makers, type Person } from './factories.ts'
 import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
-import { cookieHeaderOf, running, startServer } from './server-process.ts'
+import { cookieHeaderOf, post, running, startServer } from './server-process.ts'
 
 /** Connections of the pooler to PostgreSQL: fewer than the portal opens to the pooler. */
 const connections = 4
@@ -33,13 +33,6 @@ afterAll(async () => {
   await pooler.stop()
   await database.postgres.stop()
 })
-
-const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
 
 describe('a server behind PgBouncer in transaction mode', () => {
   it(

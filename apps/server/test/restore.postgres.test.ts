@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { login } from '@portal/contract/accounts.ts'
 import { listOwnPoints } from '@portal/contract/points.ts'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '#server/cli/run-cli.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/lib/time/clock.ts'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
+import { portal as runPortal } from './command.ts'
 import { makers, type Person } from './factories.ts'
-import { cookieHeaderOf, run, running, startServer } from './server-process.ts'
+import { temporaryFolder } from './files.ts'
+import { queryOn } from './rows.ts'
+import { cookieHeaderOf, post, run, running, startServer } from './server-process.ts'
 
 let postgres: Postgres
-let folder: string
+const folder = temporaryFolder(afterAll)
 let citizen: Person
 let leaving: Person
 let live: Record<string, string>
@@ -24,7 +23,7 @@ let live: Record<string, string>
 /** A database with the two roles of a production set-up. @returns the settings of the portal on it */
 async function createEmpty(name: string): Promise<Record<string, string>> {
   const url = new URL(await postgres.createDatabase(name, undefined, 'C.UTF-8'))
-  await query(postgres.url, `alter database ${name} owner to portal_owner`)
+  await queryOn(postgres.url, `alter database ${name} owner to portal_owner`)
   const as = (role: string) => {
     url.username = role
     url.password = 'secret-of-the-drill'
@@ -38,29 +37,10 @@ async function createEmpty(name: string): Promise<Record<string, string>> {
   }
 }
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-async function portal(env: Record<string, string>, ...args: string[]) {
-  const output = { out: '', err: '' }
-  const exit = await runCli(args, {
-    env,
-    input: Readable.from(['']),
-    output: { write: (text: string) => Boolean((output.out += text)) },
-    errors: { isTTY: false, write: (text: string) => Boolean((output.err += text)) },
-  })
-  return { exit, ...output }
-}
+const portal = (env: Record<string, string>, ...args: string[]) => runPortal(args, env)
 
 const tablesIn = async (env: Record<string, string>) =>
-  query(
+  queryOn(
     env['DATABASE_OWNER_URL'] ?? '',
     `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where relkind = 'r' and nspname in ('public', 'pgboss')`,
@@ -71,9 +51,8 @@ beforeAll(async () => {
     provideProgram(name, 'postgresql', ['/usr/lib/postgresql/*/bin']),
   )
   postgres = await startPostgres({ own: true, programs: dirname(programs[1] ?? '') })
-  folder = mkdtempSync(join(tmpdir(), 'portal-restore-'))
   for (const role of ['portal_owner', 'portal_application'])
-    await query(postgres.url, `create role ${role} login password 'secret-of-the-drill'`)
+    await queryOn(postgres.url, `create role ${role} login password 'secret-of-the-drill'`)
   live = await createEmpty('portal')
   await portal(live, 'migrate')
   const open = await openDatabase({ database: { url: live['DATABASE_OWNER_URL'] ?? '' } })
@@ -90,10 +69,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const kill of running) await kill()
 })
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => postgres.stop())
 
 const dump = () => join(folder, 'portal.dump')
 
@@ -125,19 +101,19 @@ describe('portal backup and restore', { tags: ['slow'] }, () => {
     const owner = live['DATABASE_OWNER_URL'] ?? ''
     const nowhere = 'postgres://portal_owner@127.0.0.1:1/portal'
     const file = join(folder, 'read-only.dump')
-    await query(postgres.url, 'alter database portal set default_transaction_read_only = on')
+    await queryOn(postgres.url, 'alter database portal set default_transaction_read_only = on')
     const { DATABASE_OWNER_URL: _, ...others } = live
     const done = await portal(
       { ...others, DATABASE_URL: nowhere, DATABASE_DIRECT_URL: owner },
       'backup',
       file,
-    ).finally(() => query(postgres.url, 'alter database portal reset default_transaction_read_only'))
+    ).finally(() => queryOn(postgres.url, 'alter database portal reset default_transaction_read_only'))
     expect(done).toMatchObject({ exit: 0, out: expect.stringMatching(/Warning: .*read-only/) })
     for (const path of [file, `${file}.json`]) expect(existsSync(path)).toBe(true)
   })
 
   it('ends pg_dump and leaves no file when it is ended [operations backup]', async () => {
-    const [major] = await query(live['DATABASE_URL'] ?? '', 'show server_version')
+    const [major] = await queryOn(live['DATABASE_URL'] ?? '', 'show server_version')
     const started = join(folder, 'started')
     writeFileSync(
       join(folder, 'pg_dump'),
@@ -185,19 +161,14 @@ exec sleep 60
     })
 
     // Of the guide: all sessions end.
-    await query(restored['DATABASE_OWNER_URL'] ?? '', 'delete from sessions; delete from oidc_payloads')
+    await queryOn(restored['DATABASE_OWNER_URL'] ?? '', 'delete from sessions; delete from oidc_payloads')
     const server = await startServer({
       ...restored,
       DATABASE_OWNER_URL: '',
       HOST: '127.0.0.1',
       DATA_DIR: folder,
     })
-    const signIn = ({ email, password }: Person) =>
-      fetch(server.url + login.path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      })
+    const signIn = ({ email, password }: Person) => post(server.url + login.path, { email, password })
     const answer = await signIn(citizen)
     const cookie = cookieHeaderOf(answer)
     const points = await fetch(server.url + listOwnPoints.path, { headers: { cookie } })
@@ -205,7 +176,7 @@ exec sleep 60
     expect((await signIn(leaving)).status).toBe(400)
     expect(await server.end('SIGTERM')).toBe(0)
     expect(
-      await query(
+      await queryOn(
         restored['DATABASE_OWNER_URL'] ?? '',
         `select available from balances where participant_id = ${citizen.id}`,
       ),
@@ -224,7 +195,7 @@ exec sleep 60
     const { exit, err } = await portal({ ...env, DATABASE_URL: owner }, 'restore', dump(), '--erasures', list)
     expect(exit).toBe(1)
     expect(err).toContain('run `migrate`')
-    expect(await query(owner, `select id from users where email = '${leaving.email}'`)).toEqual([])
+    expect(await queryOn(owner, `select id from users where email = '${leaving.email}'`)).toEqual([])
   })
 
   it('restores with a list of no erasures, and rejects a file that is none [operations backup]', async () => {
@@ -251,9 +222,9 @@ exec sleep 60
 
   it('lists the erasures of a database that cannot be migrated [operations backup]', async () => {
     const owner = live['DATABASE_OWNER_URL'] ?? ''
-    await query(owner, 'update kysely_migration set name = concat(name, 0) where name like $$0001%$$')
+    await queryOn(owner, 'update kysely_migration set name = concat(name, 0) where name like $$0001%$$')
     const { exit, out } = await portal(live, 'erasures', '--since', '2026-01-01')
-    await query(owner, 'update kysely_migration set name = rtrim(name, $$0$$) where name like $$0001%$$')
+    await queryOn(owner, 'update kysely_migration set name = rtrim(name, $$0$$) where name like $$0001%$$')
     expect([exit, out]).toEqual([0, expect.stringContaining(`"account":${leaving.id}`)])
   })
 

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/list/endpoint-list.ts'
 import { activate } from '@portal/contract/accounts.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { watchOwnPoints } from '@portal/contract/points.ts'
@@ -21,6 +20,7 @@ import { listTables, readAll } from './dump.ts'
 import { type TestApp, openTestApp } from './test-app.ts'
 import { backendOf, untilBlocked } from './locks.ts'
 import { until } from './until.ts'
+import { insert } from './rows.ts'
 
 let testApp: TestApp
 let port: number
@@ -33,16 +33,13 @@ afterAll(() => testApp.close())
 
 /** Every changing endpoint with every kind of caller that may call it. */
 const cases = () =>
-  Object.entries(changesOf(testApp)).flatMap(([name, change]) =>
-    change.by.map((kind: Kind) => {
-      const endpoint = endpoints[name]
-      if (!endpoint) throw new Error(`The contract has no endpoint ${name}.`)
+  changesOf(testApp).flatMap(({ name, endpoint, inputOf, by }) =>
+    by.map((kind) => {
       const open = async () => {
         const caller = await openCaller(testApp, kind)
-        const input = await change.input(caller as Required<Caller>)
-        return { caller, input }
+        return { caller, input: await inputOf(caller) }
       }
-      return { name, kind, endpoint, open, isOfStaff: !change.by.some((one: Kind) => one === 'customer') }
+      return { name, kind, endpoint, open, isOfStaff: !by.includes('customer') }
     }),
   )
 
@@ -119,7 +116,11 @@ async function allRows() {
 
 describe('a changing call', () => {
   it('is described here for every endpoint', () => {
-    expect(Object.keys(changesOf(testApp)).sort()).toEqual(changing.map(([name]) => name).sort())
+    expect(
+      changesOf(testApp)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(changing.map(([name]) => name).sort())
   })
 
   it('changes something while its caller has the right', async () => {
@@ -270,10 +271,7 @@ describe('an erasure', () => {
     const token = newToken()
     const stored = { userId: person.id, purpose: 'activation' as const, createdAt: new Date() }
     const expiresAt = later(new Date(), days(1))
-    await testApp.db
-      .insertInto('accountTokens')
-      .values({ ...stored, tokenHash: hashToken(token), expiresAt })
-      .execute()
+    await insert(testApp.db, 'accountTokens', { ...stored, tokenHash: hashToken(token), expiresAt })
     const open = () => testApp.visitor().send(activate, { body: { uid: encodeUid(person.id), token } })
     expect((await duringErasureOf(person, open)).statusCode).toBe(403)
     expect(await rowsAbout(person)).toEqual([])

@@ -51,6 +51,14 @@ export function run([program = '', ...args]: string[], env: Record<string, strin
 export const statusOf = async (url: string): Promise<number | undefined> =>
   (await fetch(url).catch(() => undefined))?.status
 
+/** Sends JSON. */
+export const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
 /** Returns the cookies that an answer sets, as the header of the next request. */
 export const cookieHeaderOf = ({ headers }: Response): string =>
   headers

@@ -2,7 +2,6 @@ import { decideClaim, findClaim, reportClaim } from '@portal/contract/claims.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examine } from '#server/cli/doctor.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -10,6 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { readsByServer } from '#server/lib/metrics/metrics.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
+import { insert, queryOn } from './rows.ts'
 import { type Client, openTestApp, type TestApp } from './test-app.ts'
 import { until } from './until.ts'
 import { readWorkbook } from './workbook.ts'
@@ -39,20 +39,10 @@ beforeAll(async () => {
   testApp.clock.toNoon()
   citizen = await testApp.signIn(await testApp.make.customer())
   const { id: municipalityId } = await testApp.make.municipality()
-  await testApp.db
-    .insertInto('places')
-    .values({
-      ...{
-        municipalityId,
-        id: 'K-01',
-        kind: 'green_atm',
-        name: 'Πράσινο ΑΤΜ',
-        address: 'Κοζάνη',
-        hours: 'Πάντα',
-      },
-      ...{ latitude: 40.3, longitude: 21.79 },
-    })
-    .execute()
+  await insert(testApp.db, 'places', {
+    ...{ municipalityId, id: 'K-01', kind: 'green_atm', name: 'Πράσινο ΑΤΜ', address: 'Κοζάνη' },
+    ...{ hours: 'Πάντα', latitude: 40.3, longitude: 21.79 },
+  })
 })
 afterAll(async () => {
   await testApp.close()
@@ -61,18 +51,12 @@ afterAll(async () => {
   await primary.stop()
 })
 
-const query = async (sql: string): Promise<unknown[]> => {
-  const client = new pg.Client({ connectionString: standbyUrl })
-  await client.connect()
-  const { rows } = await client.query<{ value: unknown }>(sql)
-  await client.end()
-  return rows.map(({ value }) => value)
-}
 const pause = async () => {
-  await query('select pg_wal_replay_pause()')
-  await until(async () => (await query('select pg_get_wal_replay_pause_state() as value'))[0] === 'paused')
+  await queryOn(standbyUrl, 'select pg_wal_replay_pause()')
+  const state = () => queryOn(standbyUrl, 'select pg_get_wal_replay_pause_state() as value')
+  await until(async () => (await state())[0]?.['value'] === 'paused')
 }
-const resume = () => query('select pg_wal_replay_resume()')
+const resume = () => queryOn(standbyUrl, 'select pg_wal_replay_resume()')
 
 const staff = async (app = testApp) => app.signIn(await app.make.staff())
 

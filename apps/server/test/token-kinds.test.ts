@@ -1,6 +1,5 @@
 import { me } from '@portal/contract/accounts.ts'
 import { endpoints } from '@portal/contract/list/endpoint-list.ts'
-import { listEvents } from '@portal/contract/partner-points.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProgram } from './programs.ts'
@@ -100,27 +99,6 @@ describe("a program's token", () => {
     await oidc.tokenRevocation(other.config, token).catch(() => undefined)
     expect(await oidc.tokenIntrospection(site.config, token)).toMatchObject({ active: true })
     await other.close()
-  })
-
-  it('reads and reverses only records of its partner [partners scopes]', async () => {
-    const [mine, theirs] = [await openProgram(testApp), await openProgram(testApp)]
-    const { id } = await testApp.make.customer()
-    const record = {
-      reference: 'mine-1',
-      participant: { id },
-      description: 'oil_collected',
-      points: 20,
-      happened_at: '2026-03-01T10:00:00+02:00',
-    }
-    expect((await mine.record(record)).body.status).toBe('recorded')
-    const reversal = { reference: 'mine-1', reversal_reference: 'back-1', happened_at: record.happened_at }
-    expect((await theirs.reverse(reversal)).status).toBe(400)
-    expect((await theirs.send(listEvents, { query: { after: '0', limit: '10' } })).body).toEqual({
-      events: [],
-      next: 0,
-    })
-    // References are unique per partner: the same reference of another partner is another record.
-    expect((await theirs.record(record)).body.status).toBe('recorded')
   })
 
   it('gets only scopes that the partner has', async () => {

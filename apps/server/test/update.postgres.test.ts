@@ -7,7 +7,7 @@ import { systemClock } from '#server/lib/time/clock.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { makers, type Person } from './factories.ts'
 import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
-import { cookieHeaderOf, run, running, startServer } from './server-process.ts'
+import { cookieHeaderOf, post, run, running, startServer } from './server-process.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 
 const timeout = 120_000
@@ -50,12 +50,7 @@ const mainOf = (version: string) => join(version, 'apps/server/src/main.ts')
 
 async function signIn(url: string) {
   const { email, password } = person
-  const answer = await fetch(url + login.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return cookieHeaderOf(answer)
+  return cookieHeaderOf(await post(url + login.path, { email, password }))
 }
 const statusOfMe = async (url: string, cookie: string) =>
   (await fetch(url + me.path, { headers: { cookie } })).status

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { databaseOn, postgresTypes } from '#server/db/database.ts'
 
-/** An executed statement: its text, its time, and the buffers (8 kB pages) read by it and by functions in it. */
-export type WatchedStatement = { text: string; ms: number; buffers: number }
+/** An executed statement: its text, and the buffers (8 kB pages) read by it and by functions in it. */
+export type WatchedStatement = { text: string; buffers: number }
 
 const settings = {
   session_preload_libraries: 'auto_explain',
@@ -40,8 +40,7 @@ export function watchPlans(url: string) {
         Plan: Record<string, number>
       }
       const buffers = (report.Plan['Shared Hit Blocks'] ?? 0) + (report.Plan['Shared Read Blocks'] ?? 0)
-      const ms = Number(/duration: ([\d.]+) ms/.exec(message)?.[1])
-      statements.push({ ms, text: report['Query Text'].replace(/\s+/g, ' ').trim(), buffers })
+      statements.push({ text: report['Query Text'].replace(/\s+/g, ' ').trim(), buffers })
     }),
   )
   const db = databaseOn(pool)

@@ -5,7 +5,7 @@ import { ApiError } from '../lib/errors/api-error.ts'
 import type { AuditActor } from '../lib/audit/audit.ts'
 import type { AppContext } from '../lib/context/app-context.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
-import { type Command, command, type CommandContext, one, optional } from './arguments.ts'
+import { type Command, command, type CommandContext, one, optional, withJobs } from './arguments.ts'
 
 const address = one('EMAIL', 'an e-mail address', email)
 const reason = one('REASON', `one of ${lockReasons.join(', ')}`, z.enum(lockReasons))
@@ -16,33 +16,21 @@ type Target = { context: Pick<AppContext, 'db' | 'clock' | 'jobs'>; by: AuditAct
 
 /** Runs a change of a citizen's account, whose mail the server sends. */
 async function change(
-  { open, db, clock }: CommandContext,
-  name: string,
+  context: CommandContext,
   { as, email }: { as: string | undefined; email: string },
   work: (locks: Locks, target: Target) => Promise<void>,
 ): Promise<void> {
-  const { openJobs } = await import('../lib/jobs/jobs.ts')
   const { findIdOf } = await import('../features/privacy/erase-service.ts')
-  const id = await findIdOf({ db }, email)
-  const by = await optionallyActingAs({ db }, name, as)
-  const jobs = await openJobs(open, () => {})
-  try {
-    await work(await import('../features/participants/lock-service.ts'), {
-      context: { db, clock, jobs },
-      by,
-      id,
-    })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    throw new Error(
-      `${email} is not an active account of a citizen, or is not locked. Nothing was changed.`,
-      {
-        cause: error,
-      },
-    )
-  } finally {
-    await jobs.stop()
-  }
+  const id = await findIdOf(context, email)
+  const by = await optionallyActingAs(context, as)
+  const locks = await import('../features/participants/lock-service.ts')
+  await withJobs(context, (jobs) => work(locks, { context: { ...context, jobs }, by, id })).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      const why = `${email} is not an active account of a citizen, or is not locked. Nothing was changed.`
+      throw new Error(why, { cause: error })
+    },
+  )
 }
 
 /** Commands that end a citizen's sign-ins. The portal does the same at /admin/users, for managers and operators. */
@@ -53,7 +41,7 @@ export const accountLockCommands: Record<string, Command> = {
     argument: address,
     options: { reason, days: optional(days), ...optionallyAs },
     run: async (context, { reason, days, as }, email) => {
-      await change(context, 'participant lock', { as, email }, (locks, { context, by, id }) =>
+      await change(context, { as, email }, (locks, { context, by, id }) =>
         locks.lockAccount(context, by, id, { reason, days }),
       )
       return `${email} is locked${days === undefined ? '' : ` for ${days} days`}.`
@@ -64,7 +52,7 @@ export const accountLockCommands: Record<string, Command> = {
     argument: address,
     options: optionallyAs,
     run: async (context, { as }, email) => {
-      await change(context, 'participant unlock', { as, email }, (locks, { context, by, id }) =>
+      await change(context, { as, email }, (locks, { context, by, id }) =>
         locks.unlockAccount(context, by, id),
       )
       return `${email} is unlocked.`
@@ -76,7 +64,7 @@ export const accountLockCommands: Record<string, Command> = {
     argument: address,
     options: optionallyAs,
     run: async (context, { as }, email) => {
-      await change(context, 'participant end-sessions', { as, email }, (locks, { context, by, id }) =>
+      await change(context, { as, email }, (locks, { context, by, id }) =>
         locks.endParticipantSessions(context, by, id),
       )
       return `${email} is signed out everywhere.`

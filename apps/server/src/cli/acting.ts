@@ -1,7 +1,6 @@
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import { email } from '@portal/contract/fields.ts'
-import { one, optional } from './arguments.ts'
-import type { Db } from '../db/database.ts'
+import { type CommandContext, one, optional } from './arguments.ts'
 import type { AuditActor } from '../lib/audit/audit.ts'
 
 const staff = one('EMAIL', 'an e-mail address', email)
@@ -10,14 +9,14 @@ const staff = one('EMAIL', 'an e-mail address', email)
 export const as = { as: staff }
 export const optionallyAs = { as: optional(staff) }
 
+type Context = Pick<CommandContext, 'db' | 'by'>
+
 /**
  * Returns the acting account for the audit log.
- * @param command name of the command
  * @throws Error if the account is not active, not of staff, or lacks the permission
  */
 export async function actingAs(
-  { db }: { db: Db },
-  command: string,
+  { db, by }: Context,
   address: string,
   permission?: Permission,
 ): Promise<AuditActor & { id: number }> {
@@ -26,13 +25,11 @@ export async function actingAs(
   if (!found) throw new Error(`--as: ${address} is not an active staff account.`)
   if (permission && !can(found.role, permission))
     throw new Error(`--as: ${address} has the role ${found.role}, which may not do this.`)
-  return { kind: 'command', name: command, id: found.id }
+  return { ...by, id: found.id }
 }
 
 /** As `actingAs`; without an address, the command itself. */
 export const optionallyActingAs = async (
-  context: { db: Db },
-  command: string,
+  context: Context,
   address: string | undefined,
-): Promise<AuditActor> =>
-  address === undefined ? { kind: 'command', name: command } : actingAs(context, command, address)
+): Promise<AuditActor> => (address === undefined ? context.by : actingAs(context, address))

@@ -18,9 +18,8 @@ import {
   optional,
   text,
   wholeNumber,
+  withJobs,
 } from './arguments.ts'
-
-const load = () => import('../features/checks/service.ts')
 
 /** Result of a command whose change a second person has to approve. */
 export const requested = (id: number) =>
@@ -54,14 +53,12 @@ const decisionCommand = (decision: 'approved' | 'rejected', summary: string) =>
     argument: requestId,
     options: { ...as, note: optional(note) },
     run: async (context, values, id) => {
-      const name = decision === 'approved' ? 'approvals approve' : 'approvals reject'
-      const decider = await actingAs(context, name, values.as, 'approvals.decide')
-      const { decideApproval } = await load()
-      const { openJobs } = await import('../lib/jobs/jobs.ts')
+      const decider = await actingAs(context, values.as, 'approvals.decide')
+      const { decideApproval } = await import('../features/checks/service.ts')
       // A claim's decision mails the citizen.
-      const jobs = await openJobs(context.open, () => {})
-      const decided = decideApproval({ ...context, jobs }, decider, id, { decision, note: values.note })
-      const { kind, executedAt } = await decided.finally(() => jobs.stop())
+      const { kind, executedAt } = await withJobs(context, (jobs) =>
+        decideApproval({ ...context, jobs }, decider, id, { decision, note: values.note }),
+      )
       if (decision === 'rejected') return `Request ${id} rejected.`
       if (executedAt) return `Request ${id} approved; the change is made.`
       return kind === 'points_imported'
@@ -135,7 +132,7 @@ export const approvalCommands: Record<string, Command> = {
       ...as,
     },
     run: async (context, values, address) => {
-      const author = await actingAs(context, 'points add', values.as)
+      const author = await actingAs(context, values.as)
       const { findActiveParticipant } = await import('../features/accounts/service.ts')
       const participantId = await findActiveParticipant(context, address)
       if (participantId === undefined)

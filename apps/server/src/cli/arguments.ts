@@ -2,14 +2,20 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from './errors.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import type { AuditActor } from '../lib/audit/audit.ts'
 import type { Config } from '../lib/config/config.ts'
 import type { Importing } from '../lib/files/import-batches.ts'
+import type { Jobs } from '../lib/jobs/jobs.ts'
 
-/** Input of a command. The database is open and migrated; `migrations` names those that this run applied. */
+/**
+ * Input of a command. The database is open and migrated; `migrations` names those that this run applied. `by`: the command
+ * itself, for the audit log.
+ */
 export type CommandContext = Importing & {
   open: OpenDatabase
   config: Config
   migrations: string[]
+  by: AuditActor
   env: Record<string, string | undefined>
   /** Standard input. */
   input: AsyncIterable<Buffer | string>
@@ -49,6 +55,21 @@ export type Command = Definition<unknown, Options>
 
 /** Infers the types of the options and the argument for `run`. */
 export const command = <A, O extends Options>(definition: Definition<A, O>): Command => definition
+
+/** Runs work with the job queue, whose jobs the server runs. @param report receives the errors of the queue */
+export async function withJobs<T>(
+  { open }: Pick<CommandContext, 'open'>,
+  work: (jobs: Jobs) => Promise<T>,
+  report: (error: unknown) => void = () => {},
+): Promise<T> {
+  const { openJobs } = await import('../lib/jobs/jobs.ts')
+  const jobs = await openJobs(open, report)
+  try {
+    return await work(jobs)
+  } finally {
+    await jobs.stop()
+  }
+}
 
 export const n = (count: number) => count.toLocaleString('en')
 

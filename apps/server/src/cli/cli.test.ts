@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { me } from '@portal/contract/accounts.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { confirmPasswordReset } from '@portal/contract/passwords.ts'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
-import { fileOf } from '#test/files.ts'
+import { portal, type Result } from '#test/command.ts'
+import { fileOf, temporaryFolder } from '#test/files.ts'
 import { addApp } from '#test/second-factor.ts'
 import { openProgram } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { runCli } from './run-cli.ts'
-
-type Result = { exit: number | null; out: string; err: string }
 
 /** Runs `npm run portal -- …` in a separate process, which takes a quarter of a second of CPU time to start. */
 function portalProcess(args: string[], env: Record<string, string>, input = ''): Promise<Result> {
@@ -38,21 +35,15 @@ function portalProcess(args: string[], env: Record<string, string>, input = ''):
   })
 }
 
-/** Runs the same in this process. */
-async function portal(args: string[], env: Record<string, string>, input = ''): Promise<Result> {
-  const output = { out: '', err: '' }
-  const exit = await runCli(args, {
-    env,
-    input: Readable.from([input]),
-    output: { write: (text: string) => Boolean((output.out += text)) },
-    errors: { isTTY: false, write: (text: string) => Boolean((output.err += text)) },
-  })
-  return { exit, ...output }
-}
-
 /** What a command printed, without the line that names its database. */
 const saidBy = ({ out, err }: Pick<Result, 'out' | 'err'>) =>
   (out + err.replace(/^Database: .*\n/, '')).trim()
+
+/** The exit code of a command, and what it printed. */
+async function outcomeOf(args: string[], env: Record<string, string>) {
+  const result = await portal(args, env)
+  return [result.exit, saidBy(result)]
+}
 
 describe('npm run portal', () => {
   const nowhere = { DATA_DIR: join(tmpdir(), 'portal-cli-nowhere') }
@@ -62,38 +53,10 @@ describe('npm run portal', () => {
     expect(exit).toBe(0)
     for (const name of [
       'migrate',
-      'backup FILE',
       'restore FILE [--erasures LIST]',
-      'erasures --since DAY',
-      'staff add EMAIL',
-      'staff list',
-      'staff role EMAIL --role ROLE',
-      'staff disable EMAIL',
-      'staff enable EMAIL',
-      'staff reset-second-factor EMAIL',
-      'participant reset-second-factor EMAIL',
-      'staff anonymize EMAIL --confirm EMAIL',
       'participant lock EMAIL --reason REASON [--days DAYS] [--as EMAIL]',
-      'participant unlock EMAIL [--as EMAIL]',
-      'participant end-sessions EMAIL [--as EMAIL]',
-      'import municipalities FILE',
       'import places FILE [--remove-others] [--confirm N] [--dry-run] [--strict]',
-      'import participants FILE [--strict]',
-      'import points FILE',
-      'exports [--last N]',
-      'import stickers FILE [--strict]',
-      'rates add',
-      'rates replace ID --points P [--from DAY]',
-      'rates delete ID',
-      'partner set-webhook',
-      'verify',
-      'demo',
-      'partner add NAME --url URL',
-      'partner rotate-secret CLIENT_ID',
-      'oidc rotate-keys',
       'participant export EMAIL [--format json|html] --out FILE',
-      'participant erase EMAIL [--confirm EMAIL] [--dry-run]',
-      'retention [--dry-run] [--bounced EMAIL]',
     ])
       expect(out).toContain(`  ${name}`)
   })
@@ -153,8 +116,7 @@ describe('npm run portal', () => {
   })
 
   it('does nothing in a shell without the settings of the server [operations command database]', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const env = { DATA_DIR: join(folder, 'data'), PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3' }
     const rate = ['oil_collected', '--unit', 'litre', '--points', '20', '--from', '2026-01-01']
     for (const args of [
@@ -190,22 +152,30 @@ describe('npm run portal', () => {
 
 describe('npm run portal, while the server runs', () => {
   let testApp: TestApp
-  let folder: string
+  const folder = temporaryFolder(afterAll)
   let env: Record<string, string>
   beforeAll(async () => {
     testApp = await openTestApp()
-    folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
     env = { DATABASE_URL: testApp.portal.config.database.url ?? '', DATA_DIR: folder }
   })
-  afterAll(async () => {
-    await testApp.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => testApp.close())
   /** The line by which a command that writes names its database, without the password. */
   const named = () => {
     const { pathname, host, username } = new URL(env.DATABASE_URL ?? '')
     return `Database: ${pathname.slice(1)} at ${host}, as ${username}\n`
   }
+
+  /** Action and command of the entries about a person, in order. */
+  const entriesAbout = async ({ id }: { id: number }) =>
+    (
+      await testApp.db
+        .selectFrom('auditEntries')
+        .select(['action', 'actorName'])
+        .where('subjectId', '=', id)
+        .where('actorKind', '=', 'command')
+        .orderBy('id')
+        .execute()
+    ).map(({ action, actorName }) => [action, actorName])
 
   it('participant export and erase answer a letter, and are recorded [privacy letter]', async () => {
     const person = await testApp.make.customer({ email: 'letter@example.gr' })
@@ -225,16 +195,9 @@ describe('npm run portal, while the server runs', () => {
     const { exit, out: said } = await erase('--confirm', 'Letter@example.gr')
     expect([exit, said]).toEqual([0, expect.stringContaining('A mail says so')])
     expect((await erase('--dry-run')).err).toContain('No account has the address')
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'actorName'])
-      .where('subjectId', '=', person.id)
-      .where('actorKind', '=', 'command')
-      .orderBy('id')
-      .execute()
-    expect(entries).toEqual([
-      { action: 'data.export', actorKind: 'command', actorName: 'participant export' },
-      { action: 'erasure.execute', actorKind: 'command', actorName: 'participant erase' },
+    expect(await entriesAbout(person)).toEqual([
+      ['data.export', 'participant export'],
+      ['erasure.execute', 'participant erase'],
     ])
   })
 
@@ -280,16 +243,8 @@ describe('npm run portal, while the server runs', () => {
   })
 
   it('staff add reads a password from standard input and checks it against the rules', async () => {
-    const add = [
-      'staff',
-      'add',
-      'eleni@example.gr',
-      '--first-name',
-      'Ελένη',
-      '--last-name',
-      'Κ',
-      '--password-stdin',
-    ]
+    const names = ['--first-name', 'Ελένη', '--last-name', 'Κ']
+    const add = ['staff', 'add', 'eleni@example.gr', ...names, '--password-stdin']
     const weak = await portal(add, env, '12345678\n')
     expect([weak.exit, weak.err.trim()]).toEqual([
       1,
@@ -304,10 +259,7 @@ describe('npm run portal, while the server runs', () => {
   })
 
   it('staff role, disable, enable and list change and show accounts, with audit entries [security staff]', async () => {
-    const run = async (...args: string[]) => {
-      const { exit, out, err } = await portal(['staff', ...args], env)
-      return [exit, saidBy({ out, err })]
-    }
+    const run = (...args: string[]) => outcomeOf(['staff', ...args], env)
     const person = await testApp.make.staff({ email: 'fotini@example.gr' })
     const client = await testApp.signIn(person)
     const { email } = person
@@ -335,14 +287,7 @@ describe('npm run portal, while the server runs', () => {
     const password = 'νέο-λάδι-και-φως-9'
     await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
     await testApp.signIn({ email, password })
-    const entries = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'actorName'])
-      .where('subjectId', '=', person.id)
-      .where('actorKind', '=', 'command')
-      .orderBy('id')
-      .execute()
-    expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
+    expect(await entriesAbout(person)).toEqual([
       ['staff.role', 'staff role'],
       ['staff.disable', 'staff disable'],
       ['staff.enable', 'staff enable'],
@@ -369,10 +314,7 @@ describe('npm run portal, while the server runs', () => {
   it('participant lock, unlock and end-sessions change the access to an account [security locks]', async () => {
     const maria = await testApp.make.customer()
     const boss = await testApp.make.staff({ role: 'manager' })
-    const run = async (...args: string[]) => {
-      const { exit, out, err } = await portal(['participant', ...args], env)
-      return [exit, saidBy({ out, err })]
-    }
+    const run = (...args: string[]) => outcomeOf(['participant', ...args], env)
     const client = await testApp.signIn(maria)
     const { email } = maria
     expect(await run('end-sessions', email, '--as', boss.email)).toEqual([
@@ -446,16 +388,11 @@ describe('npm run portal, while the server runs', () => {
     const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
     const withSecret = { ...env, DEMO: 'no', PORTAL_SECRET }
     const run = async (...args: string[]) => {
-      const { exit, out, err } = await portal(args, withSecret)
-      return { exit, output: saidBy({ out, err }) }
+      const result = await portal(args, withSecret)
+      return { exit: result.exit, output: saidBy(result) }
     }
     const oil = ['Λάδι', '--url', 'https://oil.example.gr', '--client-id', 'oil-site']
-    const addresses = [
-      '--redirect-uri',
-      'https://oil.example.gr/a',
-      '--redirect-uri',
-      'https://oil.example.gr/b',
-    ]
+    const addresses = ['a', 'b'].flatMap((path) => ['--redirect-uri', `https://oil.example.gr/${path}`])
     const rights = ['--scope', 'openid', '--scope', 'points:write', '--writes', 'oil_collected']
 
     const bare = await portal(['partner', 'add', ...oil], { ...env, DEMO: 'no' })
@@ -512,14 +449,8 @@ describe('npm run portal, while the server runs', () => {
   })
 
   it('rates, partner set-webhook and verify change and check the database', async () => {
-    const outputOf = async (...args: string[]) => {
-      const { exit, out, err } = await portal(args, {
-        PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3',
-        FOUR_EYES_ABOVE: 'off',
-        ...env,
-      })
-      return [exit, saidBy({ out, err })]
-    }
+    const settings = { PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3', FOUR_EYES_ABOVE: 'off', ...env }
+    const outputOf = (...args: string[]) => outcomeOf(args, settings)
     const add = ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '20', '--from', '2026-01-01']
     expect(await outputOf(...add)).toEqual([0, 'Rate 1 added.'])
     expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate is valid')])
@@ -580,10 +511,7 @@ describe('npm run portal, while the server runs', () => {
   })
 
   it('approvals list, approve and reject, points add and the caps of a partner name who acts [security four eyes]', async () => {
-    const outputOf = async (...args: string[]) => {
-      const { exit, out, err } = await portal(args, { FOUR_EYES_ABOVE: '1000', ...env })
-      return [exit, saidBy({ out, err })]
-    }
+    const outputOf = (...args: string[]) => outcomeOf(args, { FOUR_EYES_ABOVE: '1000', ...env })
     const maria = await testApp.make.customer()
     const clerk = await testApp.make.staff()
     const manager = await testApp.make.staff({ role: 'manager' })

@@ -77,7 +77,7 @@ export const commands: Record<string, Command> = {
     options: { ...optionallyAs, ...strict },
     run: async (context, { as, ...values }, path) => {
       const { importPoints } = await import('../ledger/import/import-records.ts')
-      const author = await optionallyActingAs(context, 'import points', as)
+      const author = await optionallyActingAs(context, as)
       return importing(path, values, async (errors) => {
         const result = await importPoints(context, path, author, errors)
         if ('approval' in result)

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { type Config, readConfig } from '#server/lib/config/config.ts'
 import { provideProgram } from '../../../../scripts/debian-packages.ts'
 import { freePort } from '../../../../scripts/free-port.ts'
+import { temporaryFolder } from '#test/files.ts'
+import { openMailServer } from '#test/mail-server.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -19,32 +19,31 @@ import { examine } from './doctor.ts'
 
 let testApp: TestApp
 let open: OpenDatabase
-const mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+let mailServer: Awaited<ReturnType<typeof openMailServer>>
 beforeAll(async () => {
   testApp = await openTestApp()
   open = await openDatabase(testApp.portal.config)
-  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
+  mailServer = await openMailServer()
 })
 afterAll(async () => {
-  mailServer.close()
+  await mailServer.close()
   await open.close()
   await testApp.close()
 })
 
+const reportOf = (config: Config, env: Record<string, string> = {}) =>
+  examine({ open, config, env }).catch((error: Error) => error.message)
+const reportWith = (env: Record<string, string>) => reportOf(readConfig(env), env)
+
 /** The names of the checks that found something. */
 async function findings(env: Record<string, string>): Promise<string[]> {
-  const context = { open, config: readConfig(env), env }
-  const report = await examine(context).catch((error: Error) => error.message)
+  const report = await reportWith(env)
   return [...report.matchAll(/^TO DO {2}(.*?):/gm)].map(([, name = '']) => name)
 }
 
-const smtp = () => {
-  const address = mailServer.server.address()
-  return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-}
 const complete = () => ({
   DATABASE_URL: 'postgres://portal@database.example.gr/portal',
-  SMTP_URL: smtp(),
+  SMTP_URL: mailServer.url,
   MAIL_FROM: 'portal@example.gr',
   PUBLIC_URL: 'https://127.0.0.1:1',
   TRUST_PROXY: '1',
@@ -80,8 +79,7 @@ it('finds headers of callers that the proxy passes on [operations doctor]', asyn
   onTestFinished(() => behind.close())
   // Without a proxy, the server takes the caller for one.
   const url = await behind.app.listen({ port: 0, host: '127.0.0.1' })
-  const env = { ...complete(), PUBLIC_URL: url }
-  const report = await examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
+  const report = await reportWith({ ...complete(), PUBLIC_URL: url })
   expect(report).toMatch(
     /^TO DO {2}proxy headers: .*X-Forwarded-For.*X-Forwarded-Proto.*X-Request-Id.*TRUST_PROXY/m,
   )
@@ -89,8 +87,7 @@ it('finds headers of callers that the proxy passes on [operations doctor]', asyn
 
 it('finds that nothing is forwarded [operations doctor]', async () => {
   const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
-  const env = { ...complete(), PUBLIC_URL: url }
-  const report = await examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
+  const report = await reportWith({ ...complete(), PUBLIC_URL: url })
   expect(report).toMatch(/^TO DO {2}proxy headers: The server does not see the address of callers/m)
 })
 
@@ -115,10 +112,8 @@ it.each([
     })
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void proxy.close())
-    const env = { ...complete(), PUBLIC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
-    const report = await examine({ open, config: readConfig(env), env }).catch(
-      (error: Error) => error.message,
-    )
+    const { port } = proxy.address() as AddressInfo
+    const report = await reportWith({ ...complete(), PUBLIC_URL: `http://127.0.0.1:${port}` })
     expect(/^(.*)proxy headers(.*)$/m.exec(report)?.[0]).toMatch(
       isFound
         ? /^TO DO {2}proxy headers: The server does not see the address of callers/
@@ -138,10 +133,7 @@ it('finds that the running server has another brand, other settings or other pro
   const running = await openTestApp(env)
   onTestFinished(() => running.close())
   await running.app.listen({ port: Number(env.PORT), host: '127.0.0.1' })
-  const said = async (config: Config) =>
-    /^.*running server.*$/m.exec(
-      await examine({ open, config, env: {} }).catch((error: Error) => error.message),
-    )?.[0]
+  const said = async (config: Config) => /^.*running server.*$/m.exec(await reportOf(config))?.[0]
   const { config } = running.portal
   expect(await said(config)).toBe('ok     running server')
   expect(
@@ -164,17 +156,8 @@ it('finds that the running server has another brand, other settings or other pro
 })
 
 it('finds a misspelt setting, and no other variable [operations doctor]', async () => {
-  const env = {
-    DATABSE_URL: '',
-    LIMIT_PASSWORDS_ACCOUNT: '',
-    PORTAL_URL: '',
-    HOSTNAME: '',
-  }
-  const report = await examine({
-    open,
-    config: readConfig(complete()),
-    env: { ...complete(), ...env },
-  }).catch((error: Error) => error.message)
+  const env = { DATABSE_URL: '', LIMIT_PASSWORDS_ACCOUNT: '', PORTAL_URL: '', HOSTNAME: '' }
+  const report = await reportWith({ ...complete(), ...env })
   expect(/^TO DO {2}names of settings: (.*\n.*)\n(ok|TO DO|\?)/m.exec(report)?.[1]).toBe(
     'DATABSE_URL is not a setting of the portal. Did you mean DATABASE_URL?\nLIMIT_PASSWORDS_ACCOUNT is not a setting of the portal. Did you mean LIMIT_PASSWORD_ACCOUNT?',
   )
@@ -204,8 +187,7 @@ it('finds a day without a rate, before and while it lasts [operations doctor]', 
     note: '',
   } as const
   await addRate(testApp.portal, { ...kind, validFrom: '2026-01-01', validTo: dayIn(20) })
-  const report = async () =>
-    examine({ open, config: readConfig(complete()), env: complete() }).catch((error: Error) => error.message)
+  const report = () => reportWith(complete())
   expect(await report()).toContain(`TO DO  rates: item_reused by item has no rate on ${dayIn(21)}`)
   await addRate(testApp.portal, { ...kind, validFrom: dayIn(21), validTo: null })
   expect(await report()).toMatch(/^ok {5}rates$/m)
@@ -226,14 +208,10 @@ it('finds that the last backup is old [operations doctor]', async () => {
 
 it('finds that the certificate of the public address ends soon [operations doctor]', async () => {
   const lineWith = async (url: string) => {
-    const env = { ...complete(), PUBLIC_URL: url }
-    const report = await examine({ open, config: readConfig(env), env }).catch(
-      (error: Error) => error.message,
-    )
+    const report = await reportWith({ ...complete(), PUBLIC_URL: url })
     return /^(.*) certificate.*$/m.exec(report)?.[0]
   }
-  const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const [key, cert] = [join(folder, 'key'), join(folder, 'certificate')]
   const serve = async (days: string) => {
     const named = ['-subj', '/CN=localhost', '-keyout', key, '-out', cert, '-days', days]
@@ -252,10 +230,7 @@ it('finds that the certificate of the public address ends soon [operations docto
 })
 
 it('says whether the server or only the way to it is at fault [operations doctor]', async () => {
-  const adviceWith = async (port: string) => {
-    const env = { ...complete(), HOST: '127.0.0.1', PORT: port }
-    return examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
-  }
+  const adviceWith = (port: string) => reportWith({ ...complete(), HOST: '127.0.0.1', PORT: port })
   const silent = await adviceWith('1')
   expect(silent).toMatch(/reachable from here: .* start the server/)
   expect(silent).toMatch(/^[?] {6}proxy headers: The portal does not answer/m)

@@ -1,18 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { portal } from '#test/command.ts'
 import { variables } from '#server/lib/config/environment.ts'
-import { runCli } from './run-cli.ts'
 
 const folder = resolve(import.meta.dirname, '../../../../docs/guide')
 const pages = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 
 /** Returns the exit code: 2 for a usage error; 1 for a right command, because no database is set. */
-async function exitOf(command: string): Promise<number> {
+async function exitOf(command: string): Promise<number | null> {
   const args = command.replaceAll('EMAIL', 'maria@example.gr').replace(/ > .*/, '').split(' ')
-  const lost = { write: () => true }
-  return await runCli(args, { env: {}, input: Readable.from([]), output: lost, errors: lost } as never)
+  return (await portal(args, {})).exit
 }
 
 describe('docs/guide', () => {

@@ -1,6 +1,5 @@
 import { pointsPerUnit, ratedDescriptions as rated } from '@portal/contract/manage-rates.ts'
 import { z } from 'zod'
-import { byCommand } from '../lib/audit/audit.ts'
 import type { RateGap } from '../ledger/rates/rates.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { requested } from './approvals.ts'
@@ -74,7 +73,7 @@ export const ledgerCommands: Record<string, Command> = {
     run: async (context, { unit, points, from, to = null, material, note = '', as }, description) => {
       const rate = { description, unit, pointsPerUnit: points, validFrom: from, validTo: to }
       const kind = { material: material?.trim() || null, note: note.trim() }
-      const author = await optionallyActingAs(context, 'rates add', as)
+      const author = await optionallyActingAs(context, as)
       const { additionOf, changeRates } = await loadChanges()
       const result = await changeRates(context, author, additionOf({ ...rate, ...kind }))
       return changed(result, (rate) => `Rate ${rate} added.`)
@@ -94,7 +93,7 @@ export const ledgerCommands: Record<string, Command> = {
     check: ({ from, to }) =>
       from !== undefined && to !== undefined && to < from && '--to: the last day is before --from.',
     run: async (context, { points, from, to, note, as }, id) => {
-      const author = await optionallyActingAs(context, 'rates replace', as)
+      const author = await optionallyActingAs(context, as)
       const { changeRates, replacementOf } = await loadChanges()
       const change = await replacementOf(context, id, {
         pointsPerUnit: points,
@@ -111,7 +110,7 @@ export const ledgerCommands: Record<string, Command> = {
     argument: rateId,
     options: optionallyAs,
     run: async (context, { as }, id) => {
-      const author = await optionallyActingAs(context, 'rates delete', as)
+      const author = await optionallyActingAs(context, as)
       const { changeRates, deletionOf } = await loadChanges()
       const result = await changeRates(context, author, await deletionOf(context, id))
       return changed(result, () => `Rate ${id} is deleted.`)
@@ -123,7 +122,7 @@ export const ledgerCommands: Record<string, Command> = {
     argument: rateId,
     options: { last: day, ...optionallyAs },
     run: async (context, { last, as }, id) => {
-      const author = await optionallyActingAs(context, 'rates close', as)
+      const author = await optionallyActingAs(context, as)
       const { changeRates, closingOf } = await loadChanges()
       const result = await changeRates(context, author, await closingOf(context, id, last))
       return changed(result, () => `Rate ${id} is valid until ${last}.`)
@@ -134,10 +133,9 @@ export const ledgerCommands: Record<string, Command> = {
       'Sets the webhook URL of a partner and prints the signing secret, once. Without --url: removes the webhook.',
     argument: text('CLIENT_ID'),
     options: { url: optional(text('URL')) },
-    run: async ({ db, clock, config }, { url }, clientId) => {
+    run: async (context, { url }, clientId) => {
       const { setWebhook } = await import('../features/partner-api/webhook-service.ts')
-      const by = byCommand('partner set-webhook')
-      const secret = await setWebhook({ db, clock, config }, by, clientId, url ?? null)
+      const secret = await setWebhook(context, context.by, clientId, url ?? null)
       return secret === undefined
         ? `Webhook of ${clientId} removed.`
         : `webhook         ${url}\nwebhook_secret  ${secret}\nThe secret is shown only once.`

@@ -18,12 +18,11 @@ import {
   one,
   optional,
   path,
+  withJobs,
 } from './arguments.ts'
 
 const address = one('EMAIL', 'an e-mail address', email)
 const format = one('json|html', 'json or html', z.enum(['json', 'html']))
-
-const actor = (name: string) => ({ kind: 'command', name }) as const
 
 /** Commands for requests by letter (GDPR art. 15, 17, 20) and for the retention period. */
 export const participantCommands: Record<string, Command> = {
@@ -36,7 +35,7 @@ export const participantCommands: Record<string, Command> = {
       const { exportPerson } = await import('../features/privacy/export-service.ts')
       const { findIdOf } = await import('../features/privacy/erase-service.ts')
       const id = await findIdOf(context, email)
-      const text = await exportPerson(context, id, format, actor('participant export'))
+      const text = await exportPerson(context, id, format, context.by)
       if (text === undefined) throw new Error(`${email} was erased meanwhile.`)
       await writeFile(out, text, { mode: 0o600, flag: 'wx' })
       return `The data of ${email} is in ${out}. The file contains personal data: delete it after sending it.`
@@ -54,8 +53,7 @@ export const participantCommands: Record<string, Command> = {
       const { eraseParticipant, findIdOf, forgetStatistics } =
         await import('../features/privacy/erase-service.ts')
       const id = await findIdOf(context, email)
-      const by = actor('participant erase')
-      const erased = await eraseParticipant(context, id, 'letter', { dryRun, actor: by })
+      const erased = await eraseParticipant(context, id, 'letter', { dryRun, actor: context.by })
       if (!erased)
         throw new Error(`${email} is a staff account, or was erased meanwhile. Nothing was erased.`)
       const counts = Object.entries(erased.counts).map(([name, count]) => `${name} ${n(count)}`)
@@ -71,11 +69,9 @@ export const participantCommands: Record<string, Command> = {
     options: { mail: flag },
     run: async (context, { mail }, page) => {
       const { announceNotice } = await import('../features/notices/service.ts')
-      const { openJobs } = await import('../lib/jobs/jobs.ts')
-      // Errors of its background work do not concern this command.
-      const jobs = await openJobs(context.open, () => {})
-      const announced = announceNotice({ ...context, jobs }, page, { dryRun: !mail })
-      const { number, accounts } = await announced.finally(() => jobs.stop())
+      const { number, accounts } = await withJobs(context, (jobs) =>
+        announceNotice({ ...context, jobs }, page, { dryRun: !mail }),
+      )
       return mail
         ? `${n(accounts)} mails about version ${number} of ${page} are queued.`
         : `${n(accounts)} accounts would be mailed about version ${number} of ${page}. Add --mail.`
@@ -91,7 +87,7 @@ export const participantCommands: Record<string, Command> = {
       const retention = await import('../features/privacy/retention-service.ts')
       if (bounced !== undefined) {
         const { findIdOf } = await import('../features/privacy/erase-service.ts')
-        await retention.noteBounce(context, actor('retention'), await findIdOf(context, bounced))
+        await retention.noteBounce(context, context.by, await findIdOf(context, bounced))
         return `The account of ${bounced} is not erased until a warning is accepted.`
       }
       const plan = await retention.describeRetention(context)
@@ -99,7 +95,7 @@ export const participantCommands: Record<string, Command> = {
       const { removeExpired, textOf } = await import('../features/privacy/periods-service.ts')
       const failures: unknown[] = []
       const report = (error: unknown) => void failures.push(error)
-      const removed = await removeExpired(context, report, actor('retention'))
+      const removed = await removeExpired(context, report, context.by)
       const details = removed
         ? `Removed ${textOf(removed)}.${failedOf(failures)}`
         : 'Old rows were removed earlier today.'
@@ -121,23 +117,19 @@ async function carryOut(
   context: CommandContext,
   carryOutRetention: typeof CarryOutRetention,
 ): Promise<string> {
-  const { openJobs } = await import('../lib/jobs/jobs.ts')
   const { openMailer } = await import('../lib/mail/mailer.ts')
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
-  const [jobs, mailer] = [await openJobs(context.open, report), openMailer(context.config)]
-  try {
-    const done = await carryOutRetention(
-      { ...context, jobs, mailer, listen: context.open.listen, cookies: { secure: false } },
-      report,
-    )
-    return done
-      ? `${n(done.warned)} warned, ${n(done.erased)} erased.${failedOf(failures)}`
-      : 'No account was warned or erased: it was carried out today, or RETENTION_INACTIVE is off.'
-  } finally {
-    await jobs.stop()
-    mailer.close()
-  }
+  const mailer = openMailer(context.config)
+  const around = { listen: context.open.listen, cookies: { secure: false } }
+  const done = await withJobs(
+    context,
+    (jobs) => carryOutRetention({ ...context, ...around, jobs, mailer }, report),
+    report,
+  ).finally(() => mailer.close())
+  return done
+    ? `${n(done.warned)} warned, ${n(done.erased)} erased.${failedOf(failures)}`
+    : 'No account was warned or erased: it was carried out today, or RETENTION_INACTIVE is off.'
 }
 
 /** Sends the last mail. @returns whether it was sent; the erasure is done in any case */
@@ -165,7 +157,7 @@ export const legalTextCommands: Record<string, Command> = {
     },
     run: async (context, { page, language, from, as }, path) => {
       const { publishFile } = await import('../features/site/texts-service.ts')
-      const author = await optionallyActingAs(context, 'texts publish', as)
+      const author = await optionallyActingAs(context, as)
       const length = await publishFile(context, author, { page, language }, { path, validFrom: from })
       return `${n(length)} characters of ${page} (${language}) are published from ${from} on.`
     },
@@ -178,7 +170,7 @@ export const legalTextCommands: Record<string, Command> = {
     run: async (context, { as }, path) => {
       const { changeValues, listMissing, readValuesOf } = await import('../features/site/values-service.ts')
       const values = readValuesOf(path)
-      const author = await optionallyActingAs(context, 'texts values', as)
+      const author = await optionallyActingAs(context, as)
       const { keys } = listMissing(await changeValues(context, author, values))
       const rest =
         keys.length === 0 ? 'None is missing.' : `Missing: ${keys.map((key) => `'${key}'`).join(', ')}.`

@@ -14,7 +14,6 @@ import {
 } from './arguments.ts'
 import { z } from 'zod'
 import type { Registration } from '../features/partners/registry-service.ts'
-import { byCommand } from '../lib/audit/audit.ts'
 
 const cap = (value: string) =>
   one(
@@ -122,21 +121,13 @@ export const partnerCommands: Record<string, Command> = {
       url: text('URL'),
       'client-id': optional(text('ID')),
     },
-    run: async ({ db, clock, config }, values, name) => {
+    run: async (context, values, name) => {
       const { addPartner, assertPortalSecret } = await load()
+      const { config, by } = context
       assertPortalSecret({ config })
-      const { clientId, secret } = await addPartner(
-        { db, clock },
-        byCommand('partner add'),
-        {
-          ...nothing,
-          name,
-          firstParty: true,
-          homeUrl: values.url,
-          ...registrationOf(values),
-        },
-        values['client-id'],
-      )
+      const given = { homeUrl: values.url, ...registrationOf(values) }
+      const registration = { ...nothing, name, firstParty: true, ...given }
+      const { clientId, secret } = await addPartner(context, by, registration, values['client-id'])
       // A default would send the partner's users to their own machines.
       const issuer = config.hasDefaultUrl ? '' : `issuer         ${config.publicUrl}/oauth\n`
       return `Registered: ${name}\n${issuer}client_id      ${clientId}\n${secretLine(secret)}${adviseOnConsent(values)}${adviseOnUrl(config)}`
@@ -159,15 +150,9 @@ export const partnerCommands: Record<string, Command> = {
         '--writes replaces all descriptions: give it without --add-writes and --remove-writes.'
       )
     },
-    run: async ({ db, clock }, values, clientId) => {
+    run: async (context, values, clientId) => {
       const { changePartner } = await load()
-      await changePartner(
-        { db, clock },
-        byCommand('partner change'),
-        clientId,
-        registrationOf(values),
-        partsOf(values),
-      )
+      await changePartner(context, context.by, clientId, registrationOf(values), partsOf(values))
       return `${clientId} changed.`
     },
   }),
@@ -204,32 +189,24 @@ export const partnerCommands: Record<string, Command> = {
       'Creates a new secret for a partner and prints it, once. The old one stays valid for HOURS (default 24); use 0 if it has leaked.',
     argument: text('CLIENT_ID'),
     options: { 'keep-old-for': optional(wholeNumber('HOURS', 0, 24 * 30)) },
-    run: async ({ db, clock }, { 'keep-old-for': hours = 24 }, clientId) => {
+    run: async (context, { 'keep-old-for': hours = 24 }, clientId) => {
       const { rotateSecret } = await load()
-      const { secret } = await rotateSecret(
-        { db, clock },
-        byCommand('partner rotate-secret'),
-        clientId,
-        hours,
-      )
-      return secretLine(secret)
+      return secretLine((await rotateSecret(context, context.by, clientId, hours)).secret)
     },
   }),
   'partner disable': command({
     summary: 'Disables a partner immediately: its tokens, its secret and its sign-ins. Its records stay.',
     argument: text('CLIENT_ID'),
-    run: async ({ db, clock }, _values, clientId) => {
-      const { disablePartner } = await load()
-      await disablePartner({ db, clock }, byCommand('partner disable'), clientId)
+    run: async (context, _values, clientId) => {
+      await (await load()).disablePartner(context, context.by, clientId)
       return `${clientId} disabled.`
     },
   }),
   'partner enable': command({
     summary: 'Enables a disabled partner again.',
     argument: text('CLIENT_ID'),
-    run: async ({ db, clock }, _values, clientId) => {
-      const { enablePartner } = await load()
-      await enablePartner({ db, clock }, byCommand('partner enable'), clientId)
+    run: async (context, _values, clientId) => {
+      await (await load()).enablePartner(context, context.by, clientId)
       return `${clientId} enabled.`
     },
   }),

@@ -4,6 +4,7 @@ import { commands } from './commands.ts'
 import { assertOneDatabase } from './database.ts'
 import { Findings, formatError, UsageError } from './errors.ts'
 import { PartlyImported } from './import-report.ts'
+import { byCommand } from '../lib/audit/audit.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
 import { describeSettings } from '../lib/config/setting-descriptions.ts'
@@ -61,6 +62,7 @@ The commands use the server's settings.`
 }
 
 type Run = {
+  name: string
   asOwner: boolean
   anySchema: boolean
   readsOnly: boolean
@@ -100,6 +102,7 @@ function readCommand(args: string[]): Run | string {
   const error = command.check?.(optionValues)
   if (error) throw new UsageError(error)
   return {
+    name,
     asOwner: command.asOwner === true,
     anySchema: command.anySchema === true,
     readsOnly: command.readsOnly === true,
@@ -138,6 +141,7 @@ async function runCommand(given: string[], { env, input, errors }: Surroundings)
       clock: systemClock,
       config,
       migrations,
+      by: byCommand(command.name),
       env,
       progress: progress.show,
       input,

@@ -3,10 +3,18 @@ import { email, personName } from '@portal/contract/fields.ts'
 import type { MailOutcome } from '@portal/contract/manage-first-steps.ts'
 import { roles } from '@portal/contract/security/permissions.ts'
 import { z } from 'zod'
-import { byCommand } from '../lib/audit/audit.ts'
 import { athensSecond } from '../lib/time/athens.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
-import { adviseOnUrl, type Command, type CommandContext, command, flag, one, optional } from './arguments.ts'
+import {
+  adviseOnUrl,
+  type Command,
+  type CommandContext,
+  command,
+  flag,
+  one,
+  optional,
+  withJobs,
+} from './arguments.ts'
 
 const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
 const role = one('ROLE', `one of ${roles.join(', ')}`, z.enum(roles))
@@ -40,10 +48,8 @@ export const staffCommands: Record<string, Command> = {
     argument: account,
     run: async (context, _values, email) => {
       const { findMailTest, testMail } = await import('../features/first-steps/service.ts')
-      const { openJobs } = await import('../lib/jobs/jobs.ts')
       const id = await idOf(context, email)
-      const jobs = await openJobs(context.open, () => {})
-      await testMail({ ...context, jobs }, byCommand('mail test'), { id, email }).finally(() => jobs.stop())
+      await withJobs(context, (jobs) => testMail({ ...context, jobs }, context.by, { id, email }))
       const deadline = performance.now() + mailTestMs
       let test = await findMailTest(context)
       while (test?.outcome === 'waiting' && performance.now() < deadline) {
@@ -91,7 +97,7 @@ export const staffCommands: Record<string, Command> = {
     run: async (context, values, email) => {
       const password = values['password-stdin'] ? await readPassword(context.input) : undefined
       const { addStaff, newPasswordLink } = await loadStaff()
-      const { id } = await addStaff(context, byCommand('staff add'), {
+      const { id } = await addStaff(context, context.by, {
         email,
         firstName: values['first-name'],
         lastName: values['last-name'],
@@ -109,7 +115,7 @@ export const staffCommands: Record<string, Command> = {
     options: { role },
     run: async (context, { role }, email) => {
       const { changeStaffRole } = await loadStaff()
-      await changeStaffRole(context, byCommand('staff role'), await idOf(context, email), role)
+      await changeStaffRole(context, context.by, await idOf(context, email), role)
       return `${email} has the role ${role} now.`
     },
   }),
@@ -119,12 +125,10 @@ export const staffCommands: Record<string, Command> = {
     argument: account,
     options: { as: optionallyAs.as },
     run: async (context, values, email) => {
-      const by = await optionallyActingAs(context, 'staff confirm', values.as)
-      const { openJobs } = await import('../lib/jobs/jobs.ts')
+      const by = await optionallyActingAs(context, values.as)
       const { confirmApprover } = await import('../features/checks/approvers-service.ts')
       const id = await idOf(context, email)
-      const jobs = await openJobs(context.open, () => {})
-      await confirmApprover({ ...context, jobs }, by, id).finally(() => jobs.stop())
+      await withJobs(context, (jobs) => confirmApprover({ ...context, jobs }, by, id))
       return `${email} may approve in 24 hours.`
     },
   }),
@@ -133,7 +137,7 @@ export const staffCommands: Record<string, Command> = {
     argument: account,
     run: async (context, _values, email) => {
       const { disableStaff } = await loadStaff()
-      await disableStaff(context, byCommand('staff disable'), await idOf(context, email))
+      await disableStaff(context, context.by, await idOf(context, email))
       return `${email} is disabled.`
     },
   }),
@@ -147,7 +151,7 @@ export const staffCommands: Record<string, Command> = {
       const { anonymizeStaff } = await loadStaff()
       const { removeSecondFactors } = await import('../features/second-factor/reset-service.ts')
       const id = await idOf(context, email)
-      await anonymizeStaff(context, byCommand('staff anonymize'), id, removeSecondFactors)
+      await anonymizeStaff(context, context.by, id, removeSecondFactors)
       return `Account ${id} has no name and address any more.`
     },
   }),
@@ -157,7 +161,7 @@ export const staffCommands: Record<string, Command> = {
     run: async (context, _values, email) => {
       const { enableStaff, newPasswordLink } = await loadStaff()
       const id = await idOf(context, email)
-      const { hasPassword } = await enableStaff(context, byCommand('staff enable'), id)
+      const { hasPassword } = await enableStaff(context, context.by, id)
       if (hasPassword) return `${email} is not disabled.`
       return `${email} is enabled. ${linkText(context.config, await newPasswordLink(context, id))}`
     },
@@ -173,25 +177,21 @@ async function readPassword(input: CommandContext['input']): Promise<string> {
     .replace(/\r?\n$/, '')
 }
 
-const resetCommand = (name: string, people: string, isStaff: boolean): Command =>
+const resetCommand = (people: string, isStaff: boolean): Command =>
   command({
     summary: `Removes the second factor of ${people} who lost it, after you have checked who asks. Ends the account's sessions and informs its owner by mail.`,
-    argument: one('EMAIL', 'an e-mail address', email),
-    run: async ({ open, db, clock, config }, _values, email) => {
-      const { openJobs } = await import('../lib/jobs/jobs.ts')
+    argument: account,
+    run: async (context, _values, email) => {
       const { resetSecondFactor } = await import('../features/second-factor/reset-service.ts')
-      const jobs = await openJobs(open, () => {})
-      try {
-        await resetSecondFactor({ db, clock, jobs, config }, { kind: 'command', name }, { email, isStaff })
-      } finally {
-        await jobs.stop()
-      }
+      await withJobs(context, (jobs) =>
+        resetSecondFactor({ ...context, jobs }, context.by, { email, isStaff }),
+      )
       return `${email} signs in with the password alone now, and can set up a new second factor.`
     },
   })
 
 /** Commands for lost second factors. */
 export const secondFactorCommands: Record<string, Command> = {
-  'staff reset-second-factor': resetCommand('staff reset-second-factor', 'staff', true),
-  'participant reset-second-factor': resetCommand('participant reset-second-factor', 'a citizen', false),
+  'staff reset-second-factor': resetCommand('staff', true),
+  'participant reset-second-factor': resetCommand('a citizen', false),
 }

@@ -2,7 +2,6 @@ import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql, type
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Config } from '#server/lib/config/config.ts'
-import { readStored } from '#server/lib/time/timestamps.ts'
 import { useDirect } from './direct.ts'
 import { openEmbedded, openInMemory as openEmbeddedInMemory } from './embedded.ts'
 import { type Listen, listenOnPostgres } from './listen.ts'
@@ -31,17 +30,12 @@ export type OpenDatabase = {
   close: () => Promise<void>
 }
 
-const readAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
-
-/** Reads a timestamptz; the common form without `pg`, which takes 0.4 instead of 0.1 µs. */
-const readTime = (text: string) => readStored(text) ?? readAnyTime(text)
-
 // Both drivers return bigint as number, and date and interval as text: a `date` is a calendar day, not a timestamp in
 // the server's time zone. The keys are type OIDs.
 const parsers = {
   20: Number,
   1082: (text: string) => text,
-  1184: readTime,
+  1184: pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date,
   1186: (text: string) => text,
 }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '#test/files.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -19,8 +19,7 @@ describe('migrate', () => {
     const url = new URL(database.url)
     url.pathname = `/${name}`
 
-    const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     writeFileSync(
       join(folder, '0001_table.sql'),
       'create table one as select generate_series(1, 1000) as id; select pg_sleep(0.5)',

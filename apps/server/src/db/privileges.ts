@@ -3,93 +3,69 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { MigrationMismatch, runMigrate } from './migrate.ts'
 
+const everything = 'select, insert, update, delete'
+
+/**
+ * Tables of which the server may change every row. Foreign keys reject the removal of municipalities and rates that are in use,
+ * and a trigger changes of rates other than an earlier end; `rates add` locks their table.
+ */
+const changed = `
+account_activity account_locks account_restrictions account_tokens approvals approvers card_codes coupon_gifts
+coupons data_requests delivery_claims desk_entries device_links email_changes erasures imports ledger_flags
+municipalities offer_days offer_pictures oidc_payloads notice_news open_streams page_drafts page_values
+partner_days partner_sign_ins passkeys pending_sign_ins places points_mails printed_cards rate_limits rates
+recovery_codes rejected_records repeated_records second_factor_set_ups sessions signing_keys totp_secrets users
+waiting_deliveries
+`
+
 /**
  * What the application's role may do with each table. It may not update or delete append-only rows; the counters are
  * written by triggers and functions of the owner (`security definer`). A row lock needs `update` on one column.
  */
 export const privileges: Record<string, string> = {
-  account_activity: 'select, insert, update, delete',
-  account_locks: 'select, insert, update, delete',
-  account_restrictions: 'select, insert, update, delete',
-  account_tokens: 'select, insert, update, delete',
+  ...Object.fromEntries(
+    changed
+      .trim()
+      .split(/\s+/)
+      .map((table) => [table, everything]),
+  ),
   activity_day: 'select',
   activity_delta: 'select',
   activity_month: 'select',
-  approvals: 'select, insert, update, delete',
-  approvers: 'select, insert, update, delete',
   audit_entries: 'select, insert',
   audit_texts: 'select, insert, delete',
   balances: 'select, update (last_month)',
   brand: 'select, insert, update',
   call_notes: 'select, insert, delete',
-  card_codes: 'select, insert, update, delete',
   chain_anchors: 'select',
   chain_blocks: 'select, insert',
   chain_erasures: 'select',
   consent_texts: 'select, insert',
-  coupon_gifts: 'select, insert, update, delete',
-  coupons: 'select, insert, update, delete',
-  data_requests: 'select, insert, update, delete',
-  delivery_claims: 'select, insert, update, delete',
-  desk_entries: 'select, insert, update, delete',
-  device_links: 'select, insert, update, delete',
   devices: 'select, insert, update',
-  email_changes: 'select, insert, update, delete',
   erasure_mentions: 'select, insert, delete',
-  erasures: 'select, insert, update, delete',
   export_ends: 'select, insert',
   export_people: 'select, insert',
   exports: 'select, insert',
-  imports: 'select, insert, update, delete',
   import_parts: 'select, insert, delete',
   kysely_migration: 'select',
   kysely_migration_lock: '',
-  ledger_flags: 'select, insert, update, delete',
-  // Foreign keys reject the removal of those that are linked.
-  municipalities: 'select, insert, update, delete',
-  offer_days: 'select, insert, update, delete',
-  offer_pictures: 'select, insert, update, delete',
   offers: 'select, insert, update',
-  oidc_payloads: 'select, insert, update, delete',
-  notice_news: 'select, insert, update, delete',
   notice_versions: 'select, insert',
-  open_streams: 'select, insert, update, delete',
-  page_drafts: 'select, insert, update, delete',
   page_texts: 'select, insert, delete',
-  page_values: 'select, insert, update, delete',
   participants_delta: 'select',
   participants_total: 'select',
   partner_consents: 'select, insert, update (withdrawn_at), delete',
-  partner_days: 'select, insert, update, delete',
   partner_references: 'select, insert, delete',
-  partner_sign_ins: 'select, insert, update, delete',
   partner_subjects: 'select, insert, delete',
   partners: 'select, insert, update',
-  passkeys: 'select, insert, update, delete',
-  pending_sign_ins: 'select, insert, update, delete',
-  places: 'select, insert, update, delete',
   points_day: 'select',
   points_delta: 'select',
-  points_mails: 'select, insert, update, delete',
   points_month: 'select',
   points_records: 'select, insert',
   portal_state: 'select, insert, update',
-  printed_cards: 'select, insert, update, delete',
-  rate_limits: 'select, insert, update, delete',
-  // `rates add` locks the table. A trigger rejects changes other than an earlier end, foreign keys the deletion of used rates.
-  rates: 'select, insert, update, delete',
-  recovery_codes: 'select, insert, update, delete',
-  rejected_records: 'select, insert, update, delete',
-  repeated_records: 'select, insert, update, delete',
-  second_factor_set_ups: 'select, insert, update, delete',
-  sessions: 'select, insert, update, delete',
-  signing_keys: 'select, insert, update, delete',
   staff_reads: 'select, insert, delete',
   sticker_batches: 'select, insert, update (note)',
   stickers: 'select, insert, update',
-  totp_secrets: 'select, insert, update, delete',
-  users: 'select, insert, update, delete',
-  waiting_deliveries: 'select, insert, update, delete',
 }
 
 type Role = {

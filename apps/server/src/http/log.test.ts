@@ -6,6 +6,7 @@ import { listParticipants } from '@portal/contract/participants.ts'
 import { setPassword } from '@portal/contract/passwords.ts'
 import { exportOwnData, requestErasure } from '@portal/contract/privacy.ts'
 import { confirmPassword, verifyCode } from '@portal/contract/second-factor.ts'
+import type { InjectOptions } from 'fastify'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openErasureLog } from '#server/features/privacy/repeat-service.ts'
@@ -55,6 +56,15 @@ async function eventsOf(work: () => Promise<unknown>): Promise<Line[]> {
 const network = '127.0.0.1'
 const address: unknown = expect.stringMatching(/^[\w-]{22}$/)
 
+/** Returns the lines that a portal with these settings writes for these calls. */
+async function linesOf(settings: Record<string, string>, calls: InjectOptions[]): Promise<string[]> {
+  const written: string[] = []
+  const app = await openTestApp(settings, { write: (line) => void written.push(line) })
+  for (const call of calls) await app.app.inject(call)
+  await app.close()
+  return written
+}
+
 describe('request ids', () => {
   it.each([
     ['1', '0123456789abcdef0123456789abcdef', true],
@@ -65,13 +75,9 @@ describe('request ids', () => {
   ])(
     'with TRUST_PROXY=%s and X-Request-Id %s: taken from the proxy: %s [operations request ids]',
     async (proxies, given, isTaken) => {
-      const written: string[] = []
-      const app = await openTestApp(
-        { LOG_LEVEL: 'info', TRUST_PROXY: proxies },
-        { write: (line) => void written.push(line) },
-      )
-      await app.app.inject({ url: '/healthz', headers: { 'x-request-id': given } })
-      await app.close()
+      const written = await linesOf({ LOG_LEVEL: 'info', TRUST_PROXY: proxies }, [
+        { url: '/healthz', headers: { 'x-request-id': given } },
+      ])
       const ids = written.map((line) => (JSON.parse(line) as { reqId?: string }).reqId)
       expect(ids.includes(given)).toBe(isTaken)
       expect(ids.every((id) => id === undefined || /^[\w-]{16,64}$/.test(id))).toBe(true)
@@ -80,11 +86,10 @@ describe('request ids', () => {
 })
 
 it('has a line for each call, without its address', async () => {
-  const written: string[] = []
-  const app = await openTestApp({ LOG_LEVEL: 'info' }, { write: (line) => void written.push(line) })
-  await app.app.inject({ url: '/api/participants/17/?search=maria' })
-  await app.app.inject({ method: 'POST', url: '/api/nothing/"/' })
-  await app.close()
+  const written = await linesOf({ LOG_LEVEL: 'info' }, [
+    { url: '/api/participants/17/?search=maria' },
+    { method: 'POST', url: '/api/nothing/"/' },
+  ])
   const calls = written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'answered')
   const line = (facts: object) => ({
     level: 30,
@@ -102,11 +107,7 @@ it('has a line for each call, without its address', async () => {
 })
 
 it('has no line for calls above the level of their lines', async () => {
-  const written: string[] = []
-  const app = await openTestApp({ LOG_LEVEL: 'warn' }, { write: (line) => void written.push(line) })
-  await app.app.inject({ url: '/healthz' })
-  await app.close()
-  expect(written).toEqual([])
+  expect(await linesOf({ LOG_LEVEL: 'warn' }, [{ url: '/healthz' }])).toEqual([])
 })
 
 it('has a line for an erasure: with the number of the account, and nothing that names the person [security events]', async () => {

@@ -7,6 +7,8 @@ import { lockAsWriter, lockBalances } from '#server/ledger/transaction/transacti
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
+import { insert } from '#test/rows.ts'
+import { until } from '#test/until.ts'
 
 let testApp: TestApp
 let site: Program
@@ -215,25 +217,24 @@ describe('recordPoints with a waiting delivery', () => {
       points: 5,
       happened_at: '2026-03-01T10:00:00+02:00',
     })
-    const [begun, isBegun] = gate()
-    const [ended, end] = gate()
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     // The first request waits for its reference, which a concurrent transaction has inserted.
     const slow = testApp.db.transaction().execute(async (trx) => {
       await sql`
         insert into partner_references (partner_id, reference, content, received_at)
         values (${site.partner.id}, 'held', '', now())`.execute(trx)
-      isBegun()
-      await ended
+      begun.resolve()
+      await ended.promise
       throw new Error('rolled back')
     })
-    await begun
+    await begun.promise
     const held = site.record(waiting('held'))
-    while (!(await isLockAwaited('transactionid'))) await new Promise((done) => setTimeout(done, 10))
+    await until(() => isLockAwaited('transactionid'))
     const seen = { isAnswered: false }
     const free = site.record(waiting('free')).finally(() => (seen.isAnswered = true))
-    while (!seen.isAnswered && !(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
+    await until(async () => seen.isAnswered || (await isLockAwaited()))
     const { isAnswered } = seen
-    end()
+    ended.resolve()
     await expect(slow).rejects.toThrow('rolled back')
     expect(isAnswered).toBe(true)
     for (const { body } of [await held, await free]) expect(body.status).toBe('waiting')
@@ -244,34 +245,23 @@ describe('listEvents', () => {
   it('waits for a record that was inserted earlier and is committed later', async () => {
     const mine = await openProgram(testApp)
     const maria = await testApp.make.customer()
-    const [begun, isBegun] = gate()
-    const [ended, end] = gate()
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     // A writer whose record has an id but is not committed.
     const slow = testApp.db.transaction().execute(async (trx) => {
       await lockAsWriter(trx)
-      await trx
-        .insertInto('pointsRecords')
-        .values({
-          participantId: (await testApp.make.customer()).id,
-          points: 1,
-          description: 'oil_collected',
-          createdAt: new Date(),
-          source: 'slow',
-          reference: 'slow',
-          details: null,
-          partnerId: mine.partner.id,
-        })
-        .execute()
-      isBegun()
-      await ended
+      const { id: participantId } = await testApp.make.customer()
+      const slow = { source: 'slow', reference: 'slow', partnerId: mine.partner.id, createdAt: new Date() }
+      await insert(trx, 'pointsRecords', { ...slow, participantId, points: 1, description: 'oil_collected' })
+      begun.resolve()
+      await ended.promise
     })
-    await begun
+    await begun.promise
     await mine.record(record(maria, 1, 'fast'))
 
     const seen = { isListed: false }
     const listing = mine.send(listEvents).finally(() => (seen.isListed = true))
-    while (!seen.isListed && !(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
-    end()
+    await until(async () => seen.isListed || (await isLockAwaited()))
+    ended.resolve()
     await slow
     const { body } = await listing
     const { events } = body as { events: { record: { reference: string } }[] }
@@ -279,32 +269,25 @@ describe('listEvents', () => {
   })
 
   it('blocks no other calls if many programs call it during a write [partners events]', async () => {
-    const [begun, isBegun] = gate()
-    const [ended, end] = gate()
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = testApp.db.transaction().execute(async (trx) => {
       await lockAsWriter(trx)
-      isBegun()
-      await ended
+      begun.resolve()
+      await ended.promise
     })
-    await begun
+    await begun.promise
     const listing = inParallel(() => site.send(listEvents))
-    while (!(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
+    await until(() => isLockAwaited())
     // As many requests as the pool has connections: a participant's request needs a connection, too.
     for (let turn = 0; turn < 10; turn += 1)
       expect((await testApp.visitor().send(listPlaces)).statusCode).toBe(200)
-    end()
+    ended.resolve()
     await slow
     expect((await listing).map(({ status }) => status)).toEqual(
       Array.from({ length: concurrency }, () => 200),
     )
   })
 })
-
-function gate(): [Promise<void>, () => void] {
-  let open = () => {}
-  const opened = new Promise<void>((done) => (open = done))
-  return [opened, () => open()]
-}
 
 async function isLockAwaited(lockType: 'advisory' | 'transactionid' = 'advisory'): Promise<boolean> {
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Db } from '#server/db/database.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
@@ -8,6 +8,7 @@ import { recordPoints } from './record.ts'
 
 const open = async () => {
   const testApp = await openTestApp()
+  onTestFinished(() => testApp.close())
   const { id, clientId } = await testApp.make.partner()
   const tokenHash = hashToken(await testApp.make.accessToken({ clientId }, ['points:write']))
   const given = {
@@ -67,51 +68,39 @@ async function readsOfRepeat(opened: Opened, trx: Db): Promise<number> {
 it('recordPoints reads few records for a large batch on a connection that planned its statements for an empty ledger', async () => {
   const opened = await open()
   const { testApp } = opened
-  try {
-    // As `vacuumdb --analyze` does on a new installation: the planner then expects no records.
-    await sql`analyze points_records`.execute(testApp.db)
-    await testApp.portal.db.transaction().execute(async (trx) => {
-      const record = () => recorder(opened, trx)(newBatch(opened, 400))
-      await record()
-      const before = await readRecords(trx)
-      expect(statuses(await record())).toEqual(['recorded'])
-      // Fewer than twice those that the partner has recorded; a scan for each record would read 160,000 or more.
-      expect((await readRecords(trx)) - before).toBeLessThan(2_000)
-    })
-  } finally {
-    await testApp.close()
-  }
+  // As `vacuumdb --analyze` does on a new installation: the planner then expects no records.
+  await sql`analyze points_records`.execute(testApp.db)
+  await testApp.portal.db.transaction().execute(async (trx) => {
+    const record = () => recorder(opened, trx)(newBatch(opened, 400))
+    await record()
+    const before = await readRecords(trx)
+    expect(statuses(await record())).toEqual(['recorded'])
+    // Fewer than twice those that the partner has recorded; a scan for each record would read 160,000 or more.
+    expect((await readRecords(trx)) - before).toBeLessThan(2_000)
+  })
 })
 
 it('recordPoints reads few records for a repeated batch on a connection that planned its statements for an empty ledger', async () => {
   const opened = await open()
   const { testApp } = opened
-  try {
-    await sql`analyze points_records, partner_references, waiting_deliveries`.execute(testApp.db)
-    await testApp.portal.db.transaction().execute(async (trx) => {
-      // The sixth execution of a statement on a connection makes its plan for all later ones.
-      const small = newBatch(opened, 3)
-      for (let turn = 0; turn < 8; turn += 1) await recorder(opened, trx)(small)
-      // Each of the batch, and not each of the partner's.
-      expect(await readsOfRepeat(opened, trx)).toBeLessThan(400)
-    })
-  } finally {
-    await testApp.close()
-  }
+  await sql`analyze points_records, partner_references, waiting_deliveries`.execute(testApp.db)
+  await testApp.portal.db.transaction().execute(async (trx) => {
+    // The sixth execution of a statement on a connection makes its plan for all later ones.
+    const small = newBatch(opened, 3)
+    for (let turn = 0; turn < 8; turn += 1) await recorder(opened, trx)(small)
+    // Each of the batch, and not each of the partner's.
+    expect(await readsOfRepeat(opened, trx)).toBeLessThan(400)
+  })
 })
 
 it('recordPoints reads few records for a repeated batch of a partner that the statistics of the ledger do not know', async () => {
   const opened = await open()
   const { testApp, people } = opened
-  try {
-    await sql`
-      insert into points_records (participant_id, points, description, created_at, source, reference)
-      select ${people[0] ?? 0}::bigint, 1, 'oil_collected', ${testApp.portal.clock.now()}::timestamptz, 'import', n::text
-      from generate_series(1, 2000) n`.execute(testApp.db)
-    await sql`analyze points_records`.execute(testApp.db)
-    const reads = await testApp.portal.db.transaction().execute((trx) => readsOfRepeat(opened, trx))
-    expect(reads).toBeLessThan(400)
-  } finally {
-    await testApp.close()
-  }
+  await sql`
+    insert into points_records (participant_id, points, description, created_at, source, reference)
+    select ${people[0] ?? 0}::bigint, 1, 'oil_collected', ${testApp.portal.clock.now()}::timestamptz, 'import', n::text
+    from generate_series(1, 2000) n`.execute(testApp.db)
+  await sql`analyze points_records`.execute(testApp.db)
+  const reads = await testApp.portal.db.transaction().execute((trx) => readsOfRepeat(opened, trx))
+  expect(reads).toBeLessThan(400)
 })

@@ -1,6 +1,5 @@
 import type { Description } from '@portal/contract/words/descriptions.ts'
 import { sql } from 'kysely'
-import { arrayOf, jsonElement, textArray } from '#server/db/arrays.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { Partner, RecordingPartner } from '#server/lib/context/app-context.ts'
 import { Outdated } from '#server/lib/rights/rights.ts'
@@ -75,9 +74,7 @@ export async function findReferences(
 ): Promise<KnownReference[]> {
   const { rows } = await sql<KnownReference>`
     select reference, content, record_id, points, sticker_code, withdrawn_by
-    from known_references(${partner.id}::int, ${partner.source}, ${textArray(references)}::text[])`.execute(
-    db,
-  )
+    from known_references(${partner.id}::int, ${partner.source}, ${references}::text[])`.execute(db)
   return rows
 }
 
@@ -123,8 +120,8 @@ export async function readForRecords(
   const { rows } = await sql<Row>`
     select has_webhook, given_on_day, people, accounts, restricted, locked, by_hand, known
     from read_for_records(${id}::int, ${source}, ${isPairwise}::boolean, ${at}::timestamptz,
-      ${arrayOf(named.map(({ id }) => id))}::bigint[], ${arrayOf(named.map(({ sub }) => sub))}::uuid[],
-      ${textArray(named.map(({ reference }) => reference))}::text[])`.execute(trx)
+      ${named.map(({ id }) => id)}::bigint[], ${named.map(({ sub }) => sub)}::uuid[],
+      ${named.map(({ reference }) => reference)}::text[])`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('read_for_records returned no row.')
   const { accounts, known, ...read } = row
@@ -181,20 +178,18 @@ export async function insertRows(
   rows: readonly NewRow[],
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
-  const texts = (of: (row: NewRow) => string) => textArray(rows.map(of))
-  const plain = (of: (row: NewRow) => string | number | null | undefined) =>
-    arrayOf(rows.map((row) => of(row) ?? null))
+  const all = (of: (row: NewRow) => string | number | null | undefined) => rows.map((row) => of(row) ?? null)
   const unlessTaken = sql`(select count(*) from taken) = (select count(content) from new_rows)`
   const { rows: added } = await sql<{ ids: Record<string, number> | null; inserted: number }>`
     with new_rows as materialized (
       select reference, content, description, points, rate_id, created_at, details, participant_id, reversal_of,
         sticker_code, place
       from unnest(
-        ${texts(({ reference }) => reference)}::text[], ${plain(({ content }) => content)}::text[],
-        ${texts(({ description }) => description)}::text[], ${plain(({ points }) => points)}::int[],
-        ${plain(({ rateId }) => rateId)}::int[], ${texts(({ createdAt }) => createdAt.toISOString())}::timestamptz[],
-        ${plain(({ details }) => jsonElement(details))}::text[], ${plain((row) => row.participantId)}::bigint[],
-        ${plain((row) => row.reversalOf)}::bigint[], ${texts((row) => row.stickerCode ?? '')}::text[]
+        ${all(({ reference }) => reference)}::text[], ${all(({ content }) => content)}::text[],
+        ${all(({ description }) => description)}::text[], ${all(({ points }) => points)}::int[],
+        ${all(({ rateId }) => rateId)}::int[], ${all(({ createdAt }) => createdAt.toISOString())}::timestamptz[],
+        ${all(({ details }) => JSON.stringify(details))}::text[], ${all((row) => row.participantId)}::bigint[],
+        ${all((row) => row.reversalOf)}::bigint[], ${all((row) => row.stickerCode ?? '')}::text[]
       ) with ordinality as rows (reference, content, description, points, rate_id, created_at, details, participant_id,
         reversal_of, sticker_code, place)),
     taken as (

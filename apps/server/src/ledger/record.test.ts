@@ -5,6 +5,7 @@ import { days, minutes } from '#server/lib/time/clock.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
+import { subOf } from '#test/rows.ts'
 
 let testApp: TestApp
 let site: Program
@@ -27,8 +28,6 @@ const coupon = (who: object, points: number, more: object = {}) =>
 
 const sumsOf = async (person: Person) => (await testApp.signIn(person)).call(summarizePoints)
 const availableOf = async (person: Person) => (await sumsOf(person)).available
-const subOf = async ({ id }: Person) =>
-  (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 
 describe('recordPoints', () => {
   it('adds the record with its details to the participant’s list and sums', async () => {
@@ -64,7 +63,7 @@ describe('recordPoints', () => {
 
   it('accepts the participant’s sub in either letter case', async () => {
     const maria = await testApp.make.customer()
-    const sub = await subOf(maria)
+    const sub = await subOf(testApp, maria)
     const results = await site.recordAll([delivery({ sub }), delivery({ sub: sub.toUpperCase() })])
     expect(results.map(({ status }) => status)).toEqual(['recorded', 'recorded'])
     expect(await availableOf(maria)).toBe(80)
@@ -132,7 +131,7 @@ describe('recordPoints', () => {
     expect(new Set(idOf.values()).size).toBe(sent.length)
   })
 
-  it('keeps the references of partners separate', async () => {
+  it('keeps the references of partners separate [partners scopes]', async () => {
     const maria = await testApp.make.customer()
     const other = await openProgram(testApp)
     const sent = delivery({ id: maria.id })
@@ -313,7 +312,7 @@ describe('recordPoints', () => {
 describe('findBalance', () => {
   it('returns the available points and nothing else', async () => {
     const maria = await testApp.make.customer()
-    const sub = await subOf(maria)
+    const sub = await subOf(testApp, maria)
     await site.record(delivery({ id: maria.id }))
     for (const participant of [maria.id, sub])
       expect(await site.send(findBalance, { params: { participant } })).toEqual({
@@ -324,7 +323,7 @@ describe('findBalance', () => {
 
   it('returns 404 for staff and unknown participants', async () => {
     const staff = await testApp.make.staff()
-    for (const participant of [staff.id, await subOf(staff), 'unknown', 0, crypto.randomUUID()])
+    for (const participant of [staff.id, await subOf(testApp, staff), 'unknown', 0, crypto.randomUUID()])
       expect(await site.send(findBalance, { params: { participant } })).toMatchObject({
         status: 404,
         body: { detail: 'Not found.' },

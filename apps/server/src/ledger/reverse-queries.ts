@@ -1,5 +1,5 @@
-import type { Description } from '@portal/contract/words/descriptions.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
 import type { Db } from '#server/db/database.ts'
 
 export const findParticipantOf = async (
@@ -16,14 +16,10 @@ export const findParticipantOf = async (
       .executeTakeFirst()
   )?.participantId
 
-export type ReversibleRow = {
-  participantId: number
-  points: number
-  description: Description
-  details: Record<string, unknown> | null
-  reversalOf: number | null
-  createdAt: Date
-  receivedAt: Date
+export type ReversibleRow = Pick<
+  Selectable<Database['pointsRecords']>,
+  'participantId' | 'points' | 'description' | 'details' | 'reversalOf' | 'createdAt' | 'receivedAt'
+> & {
   /** Sum of the points of its reversals, and their number. */
   reversed: number
   reversals: number

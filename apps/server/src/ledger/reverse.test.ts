@@ -5,6 +5,7 @@ import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
+import { insert, subOf } from '#test/rows.ts'
 
 let testApp: TestApp
 let site: Program
@@ -116,7 +117,7 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 10, cookingoils: 40 })
   })
 
-  it('rejects records of other partners, and kinds that cannot be reversed', async () => {
+  it('rejects records of other partners, and kinds that cannot be reversed [partners scopes]', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -10 })
@@ -232,24 +233,19 @@ describe('reversePoints with a number of points', () => {
       .select(['id', 'source'])
       .where('reference', '=', coupon.reference)
       .executeTakeFirstOrThrow()
-    const insert = (points: number, reversalOf: number | null) =>
-      testApp.db
-        .insertInto('pointsRecords')
-        .values({
-          participantId: maria.id,
-          points,
-          description: 'coupon_cancelled',
-          createdAt: new Date(),
+    const add = (points: number, reversalOf: number | null) =>
+      insert(testApp.db, 'pointsRecords', {
+        ...{ participantId: maria.id, points, description: 'coupon_cancelled', createdAt: new Date() },
+        ...{
           source: original.source,
           reference: crypto.randomUUID(),
-          details: null,
           partnerId: site.partner.id,
           reversalOf,
-        })
-        .execute()
-    await expect(insert(31, original.id)).rejects.toThrow('at most the points of the record')
-    await expect(insert(5, null)).rejects.toThrow('points_records_coupon_reversal')
-    await insert(30, original.id)
+        },
+      })
+    await expect(add(31, original.id)).rejects.toThrow('at most the points of the record')
+    await expect(add(5, null)).rejects.toThrow('points_records_coupon_reversal')
+    await add(30, original.id)
   })
 })
 
@@ -302,11 +298,7 @@ describe('recordPoints', () => {
     const maria = await testApp.make.customer()
     await testApp.make.record(maria, { points: 50 })
     const cancel = (points: number) => entry(maria, { description: 'collection_cancelled', points })
-    const { sub } = await testApp.db
-      .selectFrom('users')
-      .select('sub')
-      .where('id', '=', maria.id)
-      .executeTakeFirstOrThrow()
+    const sub = await subOf(testApp, maria)
     const partner = await testApp.make.partner({ firstParty: false, descriptions: ['collection_cancelled'] })
     const third = await openProgram(testApp, { as: partner })
     const [answer] = await third.recordAll([{ ...cancel(-20), participant: { sub } }])

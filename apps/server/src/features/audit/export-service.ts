@@ -12,12 +12,12 @@ import { type FilterQuery, readEntryOf, readFilter } from './service.ts'
 
 const columns: readonly Column[] = [
   { heading: 'Ημερομηνία και ώρα', kind: 'timestamp', width: 21 },
-  { heading: 'Ποιος', kind: 'text', width: 30, repeats: true },
-  { heading: 'Ιδιότητα', kind: 'text', width: 20, repeats: true },
-  { heading: 'Ενέργεια', kind: 'text', width: 36, repeats: true },
-  { heading: 'Χρήστης', kind: 'text', width: 30, repeats: true },
+  { heading: 'Ποιος', kind: 'text', width: 30 },
+  { heading: 'Ιδιότητα', kind: 'text', width: 20 },
+  { heading: 'Ενέργεια', kind: 'text', width: 36 },
+  { heading: 'Χρήστης', kind: 'text', width: 30 },
   { heading: 'Αρ. χρήστη', kind: 'whole', width: 12 },
-  { heading: 'Δίκτυο', kind: 'text', width: 24, repeats: true },
+  { heading: 'Δίκτυο', kind: 'text', width: 24 },
   { heading: 'Λεπτομέρειες', kind: 'text', width: 60 },
 ]
 

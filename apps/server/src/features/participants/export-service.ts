@@ -14,11 +14,11 @@ import * as queries from './queries.ts'
 import { readSearch, type SearchWord } from './search.ts'
 
 const columns: readonly Column[] = [
-  { heading: 'Επώνυμο', kind: 'text', width: 24, repeats: true },
-  { heading: 'Όνομα', kind: 'text', width: 20, repeats: true },
+  { heading: 'Επώνυμο', kind: 'text', width: 24 },
+  { heading: 'Όνομα', kind: 'text', width: 20 },
   { heading: 'Email', kind: 'text', width: 34 },
   { heading: 'Τηλέφωνο', kind: 'text', width: 17 },
-  { heading: 'Δήμος', kind: 'text', width: 24, repeats: true },
+  { heading: 'Δήμος', kind: 'text', width: 24 },
   { heading: 'Κινήσεις', kind: 'whole', width: 12 },
   { heading: 'Διαθέσιμοι πόντοι', kind: 'whole', width: 20 },
   { heading: 'Συγκεντρωμένοι πόντοι', kind: 'whole', width: 25 },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { textArray } from '#server/db/arrays.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** Rows of one partner beyond which nothing is added, until the next cleaning. */
@@ -17,8 +16,8 @@ export const insertRejections = (
   sql`
     insert into rejected_records as known (partner_id, code, reference, rejected_at)
     select distinct ${partnerId}::int, given.code collate "C", given.reference collate "C", ${now}::timestamptz
-    from unnest(${textArray(rejections.map(({ code }) => code))}::text[],
-      ${textArray(rejections.map(({ reference }) => reference))}::text[]) given (code, reference)
+    from unnest(${rejections.map(({ code }) => code)}::text[],
+      ${rejections.map(({ reference }) => reference)}::text[]) given (code, reference)
     where (select count(*) from (
       select from rejected_records where partner_id = ${partnerId} limit ${maxRows}) present) < ${maxRows}
     order by 2, 3

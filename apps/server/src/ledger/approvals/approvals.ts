@@ -1,5 +1,7 @@
 import type { Description } from '@portal/contract/words/descriptions.ts'
+import type { Selectable } from 'kysely'
 import type { Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
@@ -13,15 +15,7 @@ export class ApprovalError extends Error {
   override name = 'ApprovalError'
 }
 
-export type NewRate = {
-  description: Description
-  material: string | null
-  unit: 'litre' | 'item'
-  pointsPerUnit: string
-  validFrom: string
-  validTo: string | null
-  note: string
-}
+export type NewRate = Omit<Selectable<Database['rates']>, 'id'>
 
 /** A manual record: who gets the points, for what, when (ISO 8601) and why. */
 export type ManualRecord = {
@@ -67,7 +61,9 @@ export async function requestApproval(
   if (author.id === undefined)
     throw new ApprovalError('A second person has to approve this. Name who requests it: --as EMAIL.')
   const requestedAt = clock.now()
-  const { id } = await queries.insertApproval(trx, { ...request, requestedBy: author.id, requestedAt })
+  const payload = JSON.stringify(request.payload)
+  const asked = { ...request, payload, requestedBy: author.id, requestedAt }
+  const { id } = await queries.insertApproval(trx, asked)
   const details = { approval: id, kind: request.kind, points: request.points }
   await writeAudit({ db: trx, clock }, author, { action: 'approval.request', details })
   return id

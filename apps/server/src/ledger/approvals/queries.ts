@@ -1,27 +1,15 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 
 export type ApprovalKind = Database['approvals']['kind']
 
+/** @param request its payload is JSON */
 export const insertApproval = (
   trx: Trx,
-  {
-    payload,
-    ...request
-  }: {
-    kind: ApprovalKind
-    payload: object
-    points: number | null
-    requestedBy: number
-    requestedAt: Date
-  },
+  request: Insertable<Database['approvals']>,
 ): Promise<{ id: number }> =>
-  trx
-    .insertInto('approvals')
-    .values({ ...request, payload: JSON.stringify(payload) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  trx.insertInto('approvals').values(request).returning('id').executeTakeFirstOrThrow()
 
 /** Locks a request, so that it is decided and carried out once. */
 export const lockApproval = (trx: Trx, id: number) =>
@@ -59,13 +47,11 @@ const selectApprovals = (db: Db) =>
     .leftJoin('users as participant', (join) =>
       join.on('participant.id', '=', sql<number>`(a.payload ->> 'participantId')::bigint`),
     )
-    .leftJoin('rates', (join) => join.on('rates.id', '=', sql<number>`(a.payload ->> 'rateId')::int`))
     .leftJoin('emailChanges', 'emailChanges.approvalId', 'a.id')
     .selectAll('a')
     .select('emailChanges.newEmail')
     .select(['requester.email as requestedByEmail', 'decider.email as decidedByEmail'])
     .select(['participant.firstName', 'participant.lastName'])
-    .select(['rates.description', 'rates.unit', 'rates.material', 'rates.pointsPerUnit', 'rates.validFrom'])
 
 /** Requests, newest first. */
 export const listApprovals = (

@@ -2,19 +2,17 @@ import type { Approval } from '@portal/contract/checks.ts'
 import type { NewRate } from './approvals.ts'
 import type { ApprovalRow } from './queries.ts'
 
-type Payload = Partial<NewRate & { lastDay: string; replaces: string }>
-
-/** The rate of a request. Its payload has it, except that of an end that an earlier version stored. */
-export function requestedRateOf(row: ApprovalRow): NonNullable<Approval['rate']> {
-  const payload = row.payload as Payload
+/** The rate of a request, as its payload has it. */
+export function requestedRateOf({ payload }: ApprovalRow): NonNullable<Approval['rate']> {
+  const rate = payload as NewRate & { lastDay?: string; replaces?: string }
   return {
-    description: payload.description ?? row.description ?? 'oil_collected',
-    unit: payload.unit ?? row.unit ?? 'litre',
-    material: payload.material ?? row.material,
-    points_per_unit: Number(payload.pointsPerUnit ?? row.pointsPerUnit ?? 0),
-    valid_from: payload.validFrom ?? row.validFrom ?? '',
-    valid_to: payload.lastDay ?? payload.validTo ?? null,
-    replaces: payload.replaces === undefined ? null : Number(payload.replaces),
-    note: payload.note ?? '',
+    description: rate.description,
+    unit: rate.unit,
+    material: rate.material,
+    points_per_unit: Number(rate.pointsPerUnit),
+    valid_from: rate.validFrom,
+    valid_to: rate.lastDay ?? rate.validTo,
+    replaces: rate.replaces === undefined ? null : Number(rate.replaces),
+    note: rate.note,
   }
 }

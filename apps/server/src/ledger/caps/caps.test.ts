@@ -44,6 +44,9 @@ const flagsOf = async (program: Program, persons: Person[] = []) =>
 const codesOf = async (program: Program, records: object[]) =>
   (await program.recordAll(records)).map(({ code, status }) => code ?? status)
 
+const setCaps = ({ partner: { id } }: Program, caps: { dailyCap?: number; personCap?: number }) =>
+  testApp.db.updateTable('partners').set(caps).where('id', '=', id).execute()
+
 describe('caps of a partner', () => {
   it('above the cap points are recorded, and managers get one flag for the day [security caps]', async () => {
     const persons = await people(13)
@@ -115,12 +118,12 @@ describe('caps of a partner', () => {
   it('are those of the registration, if it has some', async () => {
     const [maria] = (await people(1)) as [Person]
     const other = await openProgram(testApp)
-    await testApp.db.updateTable('partners').set({ dailyCap: 5 }).where('id', '=', other.partner.id).execute()
+    await setCaps(other, { dailyCap: 5 })
     expect(await codesOf(other, [delivery(maria, 50), delivery(maria, 1)])).toEqual([
       'recorded',
       'cap_reached',
     ])
-    await testApp.db.updateTable('partners').set({ dailyCap: 0 }).where('id', '=', other.partner.id).execute()
+    await setCaps(other, { dailyCap: 0 })
     expect(await codesOf(other, [delivery(maria, 1)])).toEqual(['recorded'])
   })
 
@@ -192,11 +195,7 @@ describe('caps of a participant', () => {
   it('of one partner apply to its own points [security caps]', async () => {
     const [maria] = (await people(1)) as [Person]
     const other = await openProgram(testApp)
-    await testApp.db
-      .updateTable('partners')
-      .set({ personCap: 30 })
-      .where('id', '=', other.partner.id)
-      .execute()
+    await setCaps(other, { personCap: 30 })
     await site.record(delivery(maria, 40))
     await other.record(delivery(maria, 30))
     expect(await flagsOf(other, [maria])).toEqual([])
@@ -235,11 +234,7 @@ describe('64 concurrent calls of a partner', () => {
 
   it('never give more than the multiple of the cap when each gives a small part of it [security caps]', async () => {
     const persons = await people(64)
-    await testApp.db
-      .updateTable('partners')
-      .set({ dailyCap: 100 })
-      .where('id', '=', site.partner.id)
-      .execute()
+    await setCaps(site, { dailyCap: 100 })
     const answers = await Promise.all(persons.map((person) => site.record(delivery(person, 20))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(14)

@@ -1,18 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 
-export type CouponRow = {
-  recordId: number
-  participantId: number
-  /** Encrypted. */
-  code: string
-  ending: string
-  title: string
-  shop: string | null
-  validUntil: string | null
-}
-
-export const insertCoupons = (trx: Trx, rows: CouponRow[]) => trx.insertInto('coupons').values(rows).execute()
+/** @param rows with encrypted codes */
+export const insertCoupons = (trx: Trx, rows: Insertable<Database['coupons']>[]) =>
+  trx.insertInto('coupons').values(rows).execute()
 
 /** Locks the coupon of a partner's record until the transaction ends. */
 export async function lockCoupon(trx: Trx, source: string, reference: string) {

@@ -2,6 +2,7 @@ import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, expect, describe, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
+import { subOf } from '#test/rows.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -12,14 +13,10 @@ afterAll(() => testApp.close())
 const happened_at = '2026-03-01T10:00:00+02:00'
 
 describe('listEvents', () => {
-  it('returns the events of the partner’s own records in order, from any cursor', async () => {
+  it('returns the events of the partner’s own records in order, from any cursor [partners scopes]', async () => {
     const [mine, other] = [await openProgram(testApp), await openProgram(testApp)]
     const maria = await testApp.make.customer()
-    const { sub } = await testApp.db
-      .selectFrom('users')
-      .select('sub')
-      .where('id', '=', maria.id)
-      .executeTakeFirstOrThrow()
+    const sub = await subOf(testApp, maria)
     const send = (program: Program, reference: string) =>
       program.record({
         reference,

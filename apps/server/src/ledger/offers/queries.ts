@@ -1,27 +1,13 @@
-import type { OfferKind, OfferState } from '@portal/contract/words/offer-limits.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { limitingDay, possibleOn, returnUntil, source } from './limits.ts'
 
-export type LockedOffer = {
-  id: number
-  kind: OfferKind
-  state: OfferState
-  title: string
-  titleEn: string | null
-  shop: string
-  isPaused: boolean
-  points: number
-  couponDays: number | null
-  startsOn: string
-  endsOn: string | null
-  isPublished: boolean
-  stock: number | null
-  stockPerDay: number | null
-  municipalities: number[] | null
-  taken: number
-  takenToday: number
-}
+export type LockedOffer = Pick<
+  Selectable<Database['offers']>,
+  | ('id' | 'kind' | 'state' | 'title' | 'titleEn' | 'points' | 'couponDays' | 'startsOn' | 'endsOn')
+  | ('stock' | 'stockPerDay' | 'municipalities' | 'taken')
+> & { shop: string; isPaused: boolean; isPublished: boolean; takenToday: number }
 
 /** Locks an offer until the transaction ends, then reads it: its counters change under the lock. */
 export async function lockOffer(trx: Trx, id: number, today: string): Promise<LockedOffer | undefined> {
@@ -108,9 +94,7 @@ export async function listExpired(
   return rows
 }
 
-export type GiftRow = { recordId: number; expiresAt: Date; takenAt: Date | null }
-
-export const findGift = (db: Db, tokenHash: string): Promise<GiftRow | undefined> =>
+export const findGift = (db: Db, tokenHash: string) =>
   db
     .selectFrom('couponGifts')
     .select(['recordId', 'expiresAt', 'takenAt'])

@@ -1,19 +1,12 @@
-import type { Description } from '@portal/contract/words/descriptions.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** Points per litre or item. `validFrom` and `validTo` are days in Athens, both inclusive. */
-export type Rate = {
-  id: number
-  description: Description
-  /** Null: all materials without a separate rate. */
-  material: string | null
-  unit: 'litre' | 'item'
-  pointsPerUnit: string
-  validFrom: string
-  validTo: string | null
-  note: string
-}
+/**
+ * Points per litre or item. `validFrom` and `validTo` are days in Athens, both inclusive; without a `material`, it is for
+ * all that have no separate rate.
+ */
+export type Rate = Selectable<Database['rates']>
 
 export const listRates = (db: Db): Promise<Rate[]> =>
   db.selectFrom('rates').selectAll().orderBy('description').orderBy('material').orderBy('validFrom').execute()

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#test/files.ts'
 import { readConfig } from './config.ts'
 import { variables } from './environment.ts'
 import { settings } from './setting-descriptions.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder(afterAll)
 
 /** Returns the errors of a configuration, without their bullets. */
 function errorDetailsOf(env: Record<string, string>): string[] {
@@ -104,155 +103,103 @@ describe('readConfig', () => {
   })
 
   it.each([
-    ['an invalid port', { PORT: '70000' }, "PORT: '70000' is not a port (0 to 65535)."],
+    [{ PORT: '70000' }, "PORT: '70000' is not a port (0 to 65535)."],
+    [{ DATABASE_LOCK_TIMEOUT: 'ten' }, "DATABASE_LOCK_TIMEOUT: 'ten' is not a number of seconds."],
+    [{ PORT: 'http' }, "PORT: 'http' is not a port (0 to 65535)."],
     [
-      'a timeout in words',
-      { DATABASE_LOCK_TIMEOUT: 'ten' },
-      "DATABASE_LOCK_TIMEOUT: 'ten' is not a number of seconds.",
-    ],
-    ['a port in words', { PORT: 'http' }, "PORT: 'http' is not a port (0 to 65535)."],
-    [
-      'another kind of database',
       { DATABASE_URL: 'mysql://db/x' },
       'DATABASE_URL: expected a URL such as postgres://user:password@host:5432/name.',
     ],
     [
-      'a public URL without a scheme',
       { PUBLIC_URL: 'pontoi.example.gr' },
       "PUBLIC_URL: 'pontoi.example.gr' is not an http or https URL without a path.",
     ],
     [
-      'a public URL with a path',
       { PUBLIC_URL: 'https://a.gr/portal' },
       "PUBLIC_URL: 'https://a.gr/portal' is not an http or https URL without a path.",
     ],
     [
-      'a public URL with a query',
       { PUBLIC_URL: 'https://a.gr?b' },
       "PUBLIC_URL: 'https://a.gr?b' is not an http or https URL without a path.",
     ],
     [
-      'an SMTP URL without a scheme',
       { SMTP_URL: 'mail.example.gr', MAIL_FROM: 'a@b.gr' },
       'SMTP_URL: expected a URL such as smtp://user:password@host:587 or smtps://….',
     ],
+    [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".'],
+    [{ MAIL_FROM: 'Portal' }, 'MAIL_FROM: contains no e-mail address.'],
+    [{ MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' }, 'MAIL_FROM: contains no e-mail address.'],
+    [{ DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
     [
-      'a missing sender',
-      { SMTP_URL: 'smtp://mail' },
-      'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".',
-    ],
-    ['a sender without address', { MAIL_FROM: 'Portal' }, 'MAIL_FROM: contains no e-mail address.'],
-    [
-      'a sender with a header',
-      { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' },
-      'MAIL_FROM: contains no e-mail address.',
-    ],
-    ['an invalid DEMO', { DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
-    [
-      'a short secret',
       { PORTAL_SECRET: 'secret' },
       'PORTAL_SECRET: is shorter than 32 characters; make one with: openssl rand -base64 48.',
     ],
     [
-      'a simple secret',
       { PORTAL_SECRET: 'change-me'.repeat(5) },
       'PORTAL_SECRET: is too simple for a secret; make one with: openssl rand -base64 48.',
     ],
+    [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL: 'loud' is not one of debug, info, warn, error."],
     [
-      'an unknown log level',
-      { LOG_LEVEL: 'loud' },
-      "LOG_LEVEL: 'loud' is not one of debug, info, warn, error.",
-    ],
-    [
-      'an invalid limit',
       { LIMIT_RESET_ACCOUNT: '5 an hour' },
       "LIMIT_RESET_ACCOUNT: '5 an hour' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
     [
-      'a limit of 0',
       { LIMIT_LINK_NETWORK: '0/1h' },
       "LIMIT_LINK_NETWORK: '0/1h' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
+    [{ RECORD_MAX_AGE: '30d', WAITING_MAX_AGE: '29d' }, 'WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.'],
+    [{ RETENTION_CLAIMS: '364d' }, 'RETENTION_CLAIMS: is shorter than WAITING_MAX_AGE.'],
     [
-      'WAITING_MAX_AGE below RECORD_MAX_AGE',
-      { RECORD_MAX_AGE: '30d', WAITING_MAX_AGE: '29d' },
-      'WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.',
-    ],
-    [
-      'RETENTION_CLAIMS below WAITING_MAX_AGE',
-      { RETENTION_CLAIMS: '364d' },
-      'RETENTION_CLAIMS: is shorter than WAITING_MAX_AGE.',
-    ],
-    [
-      'a short RETENTION_CALL_NOTES',
       { RETENTION_CALL_NOTES: '29d' },
       "RETENTION_CALL_NOTES: '29d' is neither off nor at least 30 days, such as 60d.",
     ],
     [
-      'a short RETENTION_COUPON_CODES',
       { RETENTION_COUPON_CODES: '5d' },
       "RETENTION_COUPON_CODES: '5d' is neither off nor at least 30 days, such as 60d.",
     ],
     [
-      'several processes on the embedded database',
       { PORTAL_WORKERS: '2' },
       'PORTAL_WORKERS: more than 1 requires DATABASE_URL, because only one process can open the embedded database.',
     ],
-    ['too few connections', { DATABASE_POOL: '1' }, "DATABASE_POOL: '1' is not a number from 6 to 500."],
+    [{ DATABASE_POOL: '1' }, "DATABASE_POOL: '1' is not a number from 6 to 500."],
+    [{ WAITING_LIMIT: '0' }, "WAITING_LIMIT: '0' is not a number from 1 to 9999999."],
     [
-      'an invalid WAITING_LIMIT',
-      { WAITING_LIMIT: '0' },
-      "WAITING_LIMIT: '0' is not a number from 1 to 9999999.",
-    ],
-    [
-      'an invalid duration',
       { RECORD_MAX_AGE: 'a month' },
       "RECORD_MAX_AGE: 'a month' is not a duration such as 30d (s, m, h or d).",
     ],
     [
-      'an invalid proxy',
       { TRUST_PROXY: '10.0.0.1, nginx' },
       "TRUST_PROXY: 'nginx' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
-      'all proxies',
       { TRUST_PROXY: 'yes' },
       "TRUST_PROXY: 'yes' would trust every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.",
     ],
     [
-      'a public demonstration without DEMO=yes',
       { PUBLIC_URL: 'https://portal.example.gr' },
       "PUBLIC_URL: 'https://portal.example.gr' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords are public, or DEMO=no for the embedded database.",
     ],
     [
-      'an invalid address range',
       { TRUST_PROXY: '10.0.0.0/33' },
       "TRUST_PROXY: '10.0.0.0/33' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
-      'a short form of a range',
       { TRUST_PROXY: '10/8' },
       "TRUST_PROXY: '10/8' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
-      'a range of all addresses',
       { TRUST_PROXY: '0.0.0.0/0' },
       "TRUST_PROXY: '0.0.0.0/0' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
-      'a missing content folder',
       { CONTENT_DIR: '/nowhere' },
       'CONTENT_DIR: no such file: /nowhere/privacy.md.',
       'CONTENT_DIR: no such file: /nowhere/terms.md.',
       'CONTENT_DIR: no such file: /nowhere/accessibility.md.',
       'CONTENT_DIR: no such file: /nowhere/privacy-staff.md.',
     ],
-    [
-      'a missing brand file',
-      { BRAND_FILE: '/nowhere/brand.json' },
-      'BRAND_FILE: no such file: /nowhere/brand.json.',
-    ],
-  ])('rejects %s', (_, env, ...errors) => {
+    [{ BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: no such file: /nowhere/brand.json.'],
+  ])('rejects %j', (env, ...errors) => {
     expect(errorDetailsOf(env)).toEqual(errors)
   })
 

@@ -11,11 +11,8 @@
 export type ColumnKind = 'text' | 'reference' | 'whole' | 'decimal' | 'timestamp'
 export type CellValue = string | number | null
 export type Row = readonly CellValue[]
-/**
- * `width` in characters. `repeats`: the column has the same texts many times, so that each is written once, in the
- * workbook's table of shared texts: a third less to compress.
- */
-export type Column = { heading: string; kind: ColumnKind; width: number; repeats?: boolean }
+/** `width` in characters. */
+export type Column = { heading: string; kind: ColumnKind; width: number }
 
 /** Indexes of `cellXfs` in stylesXml; 0 is Excel's default. */
 const styles = { heading: 1, text: 2, whole: 3, decimal: 4, timestamp: 5 } as const
@@ -90,18 +87,10 @@ const starts = {
 }
 const valueEnd = '</v></c>'
 
-/** Returns the number of a text in the table of shared texts; undefined if the table is full. */
-export type Share = (text: string) => number | undefined
-
 /** Returns the XML of a cell after the row of its reference, such as `" s="3"><v>20</v></c>`; undefined if the cell is empty. */
-function cellXml({ kind, repeats }: Column, value: CellValue, share: Share): string | undefined {
+function cellXml({ kind }: Column, value: CellValue): string | undefined {
   if (value === null || value === '') return undefined
-  if (kind === 'text' || typeof value === 'string') {
-    const shared = repeats ? share(String(value)) : undefined
-    return shared === undefined
-      ? inlineText(styles.text, String(value))
-      : starts.reference + shared + valueEnd
-  }
+  if (kind === 'text' || typeof value === 'string') return inlineText(styles.text, String(value))
   if (!Number.isFinite(value)) return undefined
   if (kind !== 'timestamp') return starts[kind] + value + valueEnd
   return value >= firstValidMs
@@ -115,18 +104,18 @@ export function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }
 
-/** Columns, the begin of the cells of each, and the table of shared texts. */
-export type Sheet = { columns: readonly Column[]; cellStarts: readonly string[]; share: Share }
+/** Columns, and the begin of the cells of each. */
+export type Sheet = { columns: readonly Column[]; cellStarts: readonly string[] }
 
 /** Returns the begin of a column's cells, up to the row of the reference. @param index from 0 */
 export const cellStart = (index: number) => `<c r="${columnName(index)}`
 
 /** Returns the XML of a row. @param number from 1 */
-export function rowXml({ columns, cellStarts, share }: Sheet, number: number, row: Row): string {
+export function rowXml({ columns, cellStarts }: Sheet, number: number, row: Row): string {
   const ref = String(number)
   let xml = `<row r="${ref}">`
   for (let at = 0; at < columns.length; at += 1) {
-    const cell = cellXml(columns[at] as Column, row[at] ?? null, share)
+    const cell = cellXml(columns[at] as Column, row[at] ?? null)
     if (cell !== undefined) xml += cellStarts[at] + ref + cell
   }
   return `${xml}</row>`

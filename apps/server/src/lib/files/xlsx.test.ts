@@ -161,22 +161,6 @@ describe('writeWorkbook', () => {
     expect(parts.get('xl/styles.xml')).toContain('numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"')
   })
 
-  it('writes repeated texts once, as long as they fit into the table, on all sheets', async () => {
-    const repeated = columns.map((column) => ({ ...column, repeats: true }))
-    const texts = ['=1+1', 'β <&> ', '=1+1', 'γ', 'β <&> ', '  γ\n', 'γ']
-    const rows = texts.map((text): Row => [text, 1, null, null])
-    const chunks = oneByOne(rows)
-    const workbook = { name: 'Φύλλο', columns: repeated, chunks, rowsPerSheet: 5, sharedTexts: 2 }
-    const file = await buffer(writeWorkbook(workbook))
-    const sheets = await readWorkbook(file)
-    expect(sheets.flatMap(({ data }) => data.slice(1)).map(([text]) => text)).toEqual(texts)
-    expect(
-      unzip(file)
-        .get('xl/sharedStrings.xml')
-        ?.match(/<si>.*?<\/si>/g),
-    ).toEqual(['<si><t>=1+1</t></si>', '<si><t xml:space="preserve">β &lt;&amp;&gt; </t></si>'])
-  })
-
   it('writes a valid file without rows', async () => {
     const file = await write([])
     expect((await readWorkbook(file)).map(({ data }) => data)).toEqual([

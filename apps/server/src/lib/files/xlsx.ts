@@ -16,8 +16,6 @@ import { writeZip, type ZipPart } from './zip.ts'
 
 /** Maximum rows of a sheet, including the heading. */
 const maxSheetRows = 1_048_576
-/** Maximum texts of the table of shared texts, which is in memory until the end: some 40 MB. */
-const maxSharedTexts = 250_000
 /** Rows that are written before other calls get their turn: some 0.6 ms. */
 const rowsPerTurn = 500
 
@@ -27,15 +25,10 @@ type Workbook = {
   columns: readonly Column[]
   /** The rows in batches; the next batch is requested when the previous one has been written. */
   chunks: AsyncIterable<readonly Row[]>
-  /**
-   * The texts of cells of kind `reference`, in the order of their numbers; requested after the last row. Then no column
-   * `repeats`.
-   */
+  /** The texts of cells of kind `reference`, in the order of their numbers; requested after the last row. */
   texts?: AsyncIterable<readonly string[]> | undefined
   /** Maximum rows per sheet; tests use a lower number. */
   rowsPerSheet?: number
-  /** Maximum texts that are written once; tests use a lower number. */
-  sharedTexts?: number
 }
 
 /**
@@ -55,23 +48,10 @@ export function writeWorkbook(workbook: Workbook): Readable {
 }
 
 async function* partsOf(
-  {
-    name,
-    columns,
-    texts,
-    rowsPerSheet = maxSheetRows,
-    sharedTexts = maxSharedTexts,
-  }: Omit<Workbook, 'chunks'>,
+  { name, columns, texts, rowsPerSheet = maxSheetRows }: Omit<Workbook, 'chunks'>,
   rows: Rows,
 ): AsyncGenerator<ZipPart> {
-  const shared = new Map<string, number>()
-  const share = (text: string) => {
-    const number = shared.get(text)
-    if (number !== undefined || shared.size >= sharedTexts) return number
-    shared.set(text, shared.size)
-    return shared.size - 1
-  }
-  const layout = { columns, cellStarts: columns.map((_, at) => cellStart(at)), share }
+  const layout = { columns, cellStarts: columns.map((_, at) => cellStart(at)) }
   try {
     yield textPart('_rels/.rels', rootRelationsXml)
     yield textPart('xl/styles.xml', stylesXml)
@@ -82,7 +62,7 @@ async function* partsOf(
       yield { path, content: sheetXml(layout, rows, rowsPerSheet, length) }
       lengths.push(length.rows)
     } while (await rows.more())
-    yield { path: 'xl/sharedStrings.xml', content: sharedTextsXml(texts ?? batched(shared.keys())) }
+    yield { path: 'xl/sharedStrings.xml', content: sharedTextsXml(texts ?? Readable.from([])) }
     yield textPart('xl/workbook.xml', workbookXml(name, columns, lengths))
     yield textPart('xl/_rels/workbook.xml.rels', relationsXml(lengths.length))
     yield textPart('[Content_Types].xml', contentTypesXml(lengths.length))
@@ -155,17 +135,6 @@ async function* sharedTextsXml(texts: AsyncIterable<readonly string[]>): AsyncGe
     yield Buffer.from(some.map((text) => `<si>${stringXml(text)}</si>`).join(''))
   }
   yield Buffer.from('</sst>')
-}
-
-async function* batched(texts: Iterable<string>): AsyncGenerator<string[]> {
-  let batch: string[] = []
-  for (const text of texts) {
-    batch.push(text)
-    if (batch.length < rowsPerTurn) continue
-    yield batch
-    batch = []
-  }
-  yield batch
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

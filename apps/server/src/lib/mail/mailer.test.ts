@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#test/files.ts'
+import { freePort } from '../../../../../scripts/free-port.ts'
 import { type Mail, MailError, type Mailer, openMailer } from './mailer.ts'
 
 const mail = {
@@ -14,9 +14,6 @@ const mail = {
   html: '<p>Γεια σας, Ελένη,</p>',
 }
 const from = 'Πόντοι Ανακύκλωσης <portal@example.gr>'
-
-const folder = mkdtempSync(join(tmpdir(), 'portal-mail-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open: { close: () => unknown }[] = []
 afterEach(async () => {
@@ -41,7 +38,7 @@ const shown = {
 
 describe('openMailer, without a mail server', () => {
   it('saves each mail as a file that mail programs open, newest last, readable by its owner only', async () => {
-    const outbox = join(folder, 'outbox')
+    const outbox = join(temporaryFolder(), 'outbox')
     const mailer = openMailer({ mail: { kind: 'outbox', folder: outbox, from } })
     open.push(mailer)
     await mailer.send(mail)
@@ -111,48 +108,32 @@ describe('openMailer, with a mail server', () => {
     }
     const failureOf = async (options: Parameters<typeof openServer>[0]) =>
       failureAt((await openServer(options)).port)
-    expect(await failureOf({ reject: 552 })).toEqual([
-      'the mail server replied 552 5.2.2 (DATA).',
-      true,
-      false,
-    ])
-    expect(await failureOf({ reject: 452 })).toEqual([
-      'the mail server replied 452 5.2.2 (DATA).',
-      false,
-      false,
-    ])
-    expect(await failureOf({ reject: 0 })).toEqual(['ECONNECTION (CONN).', false, true])
-    // A configuration error affects every mail, so the mail is retried.
-    const unsigned = await failureOf({ authOptional: false })
-    expect(unsigned).toEqual(['the mail server replied 530 (MAIL FROM).', false, false])
     const rejecting = (responseCode: number) => (_: unknown, __: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error(`rejected for ${mail.to}`), { responseCode }))
-    const { port } = await openServer({ onAuth: rejecting(535) })
-    expect(await failureAt(port, { login: 'portal:wrong@' })).toEqual([
-      'the mail server replied 535 (AUTH PLAIN).',
-      false,
-      false,
+    const wrongLogin = await openServer({ onAuth: rejecting(535) })
+    const anyServer = await openServer()
+    expect([
+      await failureOf({ reject: 552 }),
+      await failureOf({ reject: 452 }),
+      await failureOf({ reject: 0 }),
+      // A configuration error affects every mail, so the mail is retried.
+      await failureOf({ authOptional: false }),
+      await failureAt(wrongLogin.port, { login: 'portal:wrong@' }),
+      await failureOf({ onConnect: (session, done) => rejecting(554)(session, undefined, done) }),
+      await failureOf({ onMailFrom: rejecting(503) }),
+      // Invalid addresses are rejected without a connection.
+      await failureAt(anyServer.port, { to: '' }),
+    ]).toEqual([
+      ['the mail server replied 552 5.2.2 (DATA).', true, false],
+      ['the mail server replied 452 5.2.2 (DATA).', false, false],
+      ['ECONNECTION (CONN).', false, true],
+      ['the mail server replied 530 (MAIL FROM).', false, false],
+      ['the mail server replied 535 (AUTH PLAIN).', false, false],
+      ['the mail server replied 554 (CONN).', false, false],
+      ['the mail server replied 503 (MAIL FROM).', false, false],
+      ['Mail to  not sent: EENVELOPE (API).', true, false],
     ])
-    const closing = rejecting(554)
-    expect(await failureOf({ onConnect: (session, done) => closing(session, undefined, done) })).toEqual([
-      'the mail server replied 554 (CONN).',
-      false,
-      false,
-    ])
-    expect(await failureOf({ onMailFrom: rejecting(503) })).toEqual([
-      'the mail server replied 503 (MAIL FROM).',
-      false,
-      false,
-    ])
-    // Invalid addresses are rejected without a connection.
-    expect(await failureAt(port, { to: '' })).toEqual(['Mail to  not sent: EENVELOPE (API).', true, false])
-    const closed = await new Promise<number>((resolve) => {
-      const probe = createServer().listen(0, '127.0.0.1', () => {
-        const address = probe.address()
-        probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-      })
-    })
-    expect(await failureAt(closed)).toEqual(['ECONNREFUSED (CONN).', false, false])
+    expect(await failureAt(await freePort())).toEqual(['ECONNREFUSED (CONN).', false, false])
   })
 
   it.each([

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '#test/files.ts'
 import { portalSecret } from '../config/environment.ts'
 import { seal, secretOf, unseal } from './encryption.ts'
 
@@ -33,8 +33,7 @@ describe('seal', () => {
 
 describe('secretOf', () => {
   it('creates a secret for the demonstration once, in a file that only the owner can read', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-secret-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const file = join(folder, 'data', 'secret')
     const made = secretOf({ secret: { kind: 'file', file } })
     expect(made).toBe(readFileSync(file, 'utf8'))

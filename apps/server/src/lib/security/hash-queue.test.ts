@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { type Asker, oneAtATime, maxWaiting, queueHash } from './hash-queue.ts'
 import { addMark } from './known-browsers.ts'
-import { ApiError } from '../errors/api-error.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -12,32 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Fills the queue with work that ends when the test calls `end`. */
-function fillQueue() {
-  const gate = Promise.withResolvers<void>()
-  const works: Promise<unknown>[] = []
-  const outcomes: Promise<unknown>[] = []
-  let isFull = false
-  // The number of running hashes depends on the machine's cores.
-  for (let n = 0; n < maxWaiting + 4; n += 1) {
-    const work = queueHash(() => gate.promise)
-    works.push(work)
-    outcomes.push(work.catch((error: unknown) => (isFull = error instanceof ApiError)))
-  }
-  return {
-    isFull: async () => {
-      await new Promise((resolve) => setImmediate(resolve))
-      return isFull
-    },
-    end: async () => {
-      gate.resolve()
-      await Promise.all(outcomes)
-    },
-  }
-}
-
 /** Fills the queue of a kind of askers except for `places`. @returns ends the work */
-async function fillExcept(places: number, asker: Asker = 'known') {
+async function fillExcept(places: number, asker: Asker) {
   const gates: (() => void)[] = []
   const outcomes: Promise<unknown>[] = []
   let isFull = false
@@ -60,8 +35,7 @@ async function fillExcept(places: number, asker: Asker = 'known') {
 describe('queueHash', () => {
   it('answers 503 to a sign-in when the queue is full; other calls continue [security hash queue]', async () => {
     const person = await testApp.make.customer()
-    const queue = fillQueue()
-    expect(await queue.isFull()).toBe(true)
+    const end = await fillExcept(0, 'stranger')
     const rejected = await testApp.visitor().send(login, { body: person })
     expect([rejected.statusCode, rejected.json(), rejected.headers['retry-after']]).toEqual([
       503,
@@ -69,18 +43,17 @@ describe('queueHash', () => {
       '5',
     ])
     expect((await testApp.visitor().inject({ url: '/api/places/' })).statusCode).toBe(200)
-    await queue.end()
+    await end()
     expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
   })
 
   it('accepts a known browser while strangers fill it [security hash queue]', async () => {
     const person = await testApp.make.customer()
     const known = await testApp.signIn(person, { withPassword: true })
-    const queue = fillQueue()
-    expect(await queue.isFull()).toBe(true)
+    const end = await fillExcept(0, 'stranger')
     const signingIn = known.send(login, { body: person })
     expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(503)
-    await queue.end()
+    await end()
     expect((await signingIn).statusCode).toBe(200)
   })
 
@@ -103,7 +76,7 @@ describe('queueHash', () => {
     await testApp.db.deleteFrom('rateLimits').execute()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => browserOf(greedy)))
     const owner = await browserOf(other)
-    const end = await fillExcept(2)
+    const end = await fillExcept(2, 'known')
     const attack = browsers.map((browser) => browser.send(login, { body: greedy }))
     while ((await countTries()) < browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
     const signingIn = owner.send(login, { body: other })
@@ -121,7 +94,7 @@ describe('queueHash', () => {
     // A sign-in ends the session of its browser.
     const elsewhere = await testApp.signIn(clerk, { withPassword: true })
     const ofCitizen = await testApp.signIn(citizen, { withPassword: true })
-    const end = await fillExcept(0)
+    const end = await fillExcept(0, 'known')
     const signingIn = ofClerk.send(login, { body: clerk })
     const confirming = elsewhere.send(confirmPassword, { body: { current_password: clerk.password } })
     expect((await ofCitizen.send(login, { body: citizen })).statusCode).toBe(503)
@@ -136,7 +109,7 @@ describe('queueHash', () => {
       await testApp.signIn(greedy, { withPassword: true }),
       await testApp.signIn(other, { withPassword: true }),
     ]
-    const end = await fillExcept(2)
+    const end = await fillExcept(2, 'known')
     const attack = Array.from({ length: 8 }, () =>
       client.send(confirmPassword, { body: { current_password: greedy.password } }),
     )

@@ -48,30 +48,3 @@ function offsetOf(zone: string): number {
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0')
   return (zone.startsWith('-') ? -1 : 1) * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)))
 }
-
-const digitAt = (text: string, at: number) => text.charCodeAt(at) - 48
-const twoDigitsAt = (text: string, at: number) => digitAt(text, at) * 10 + digitAt(text, at + 1)
-
-/**
- * Reads a timestamptz as PostgreSQL writes it: `2024-07-03 12:00:00.5+03`.
- * @returns undefined for infinity, years before 100 and after 9999, more digits than milliseconds, and offsets with minutes
- */
-export function readStored(text: string): Date | undefined {
-  const end = text.length - 3
-  const [year, sign] = [twoDigitsAt(text, 0) * 100 + twoDigitsAt(text, 2), text[end]]
-  const isCommon = end === 19 || (text[19] === '.' && end > 20 && end <= 23)
-  if (!isCommon || (sign !== '+' && sign !== '-') || !(year >= 100) || text[4] !== '-') return undefined
-  let ms = 0
-  for (let [at, unit] = [20, 100]; at < end; at += 1, unit /= 10) ms += digitAt(text, at) * unit
-  const time = Date.UTC(
-    year,
-    twoDigitsAt(text, 5) - 1,
-    twoDigitsAt(text, 8),
-    twoDigitsAt(text, 11),
-    twoDigitsAt(text, 14),
-    twoDigitsAt(text, 17),
-    ms,
-  )
-  const offset = twoDigitsAt(text, end + 1) * 3_600_000
-  return new Date(sign === '+' ? time - offset : time + offset)
-}
