@@ -1,6 +1,6 @@
 import { addOffer, type ManagedOffer, publishOffer } from '@portal/contract/manage-offers.ts'
 import { sql } from 'kysely'
-import { markUsed } from '#server/ledger/coupons/own-coupons.ts'
+import { setUse } from '#server/ledger/coupons/own-coupons.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import type { MadePartner } from './factories.ts'
 import type { TestApp } from './test-app.ts'
@@ -87,7 +87,7 @@ export async function useUp({ db, make, portal }: TestApp, recordId: number): Pr
     insert into devices (partner_id, name, may, created_at) values (${partnerId}, 'Ταμείο 1', '{coupons}', ${now})
     returning id`.execute(db)
   const deviceId = rows[0]?.id ?? 0
-  await db.transaction().execute((trx) => markUsed(trx, recordId, { usedAt: now, usedDeviceId: deviceId }))
+  await db.transaction().execute((trx) => setUse(trx, recordId, { usedAt: now, usedDeviceId: deviceId }))
   await sql`
     insert into desk_entries (device_id, reference, kind, state, received_at, happened_at, device_at, record_id, participant_id,
       offer_id)

@@ -40,7 +40,6 @@ export type Profile = z.output<typeof profile>
 export const me = endpoint({
   ...routes.me,
   summary: 'Returns the profile of the signed-in account',
-  status: 200,
   reply: profile,
   headers: {
     [accountHeader]: 'Identifies the account; send it in calls that change its data',
@@ -64,7 +63,6 @@ export const updateMe = endpoint({
     municipality: key.optional(),
   }),
   account: true,
-  status: 200,
   reply: profile,
   errors: [...textRules, 'name_invalid', 'telephone_invalid', 'pk_type', 'pk_unknown'],
 })
@@ -155,7 +153,6 @@ export type EmailChange = z.output<typeof emailChange>
 export const showEmailChange = endpoint({
   ...routes.showEmailChange,
   summary: 'Returns the change of the e-mail address that waits for its confirmation',
-  status: 200,
   reply: emailChange,
   errors: ['not_signed_in'],
 })
@@ -202,7 +199,6 @@ export const login = endpoint({
   summary:
     'Signs in; the response sets the session cookie. If it has `second_factor`, the cookie only allows the calls that verify one',
   body: z.object({ email: signInEmail, password: opaque }),
-  status: 200,
   reply: z.object({
     /** Factors that finish the sign-in; absent: the account has none and is signed in. */
     second_factor: z.object({ totp: z.boolean(), passkey: z.boolean(), recovery: z.boolean() }).optional(),

@@ -54,7 +54,6 @@ export const listAudit = endpoint({
   ...routes.listAudit,
   summary: 'Lists who viewed, searched, exported or changed whose data, newest first; at most 10,000 entries',
   query: z.object({ ...filters, page: queryText, page_size: queryText }),
-  status: 200,
   reply: auditPage,
   errors: ['date_invalid', 'page_invalid'],
 })
@@ -63,7 +62,6 @@ export const exportAudit = endpoint({
   ...routes.exportAudit,
   summary: 'Exports all audit entries that match the filters, newest first, as an Excel workbook',
   query: z.object(filters),
-  status: 200,
   file: { name: 'audit.xlsx', type: workbook },
   headers: fileHeaders,
   errors: ['date_invalid', 'throttled'],
@@ -72,7 +70,6 @@ export const exportAudit = endpoint({
 export const listAuditStaff = endpoint({
   ...routes.listAuditStaff,
   summary: 'Lists the staff accounts, for the filter of the audit log',
-  status: 200,
   reply: z.array(
     z.object({ id: z.int(), name: z.string(), email: z.string(), role: z.enum(roles), active: z.boolean() }),
   ),
@@ -102,7 +99,6 @@ export const listOwnAudit = endpoint({
   ...routes.listOwnAudit,
   summary: 'Lists who viewed, exported or changed the data of the signed-in account, by day, newest first',
   query: z.object({ page: queryText, page_size: queryText }),
-  status: 200,
   reply: ownAuditPage,
   errors: ['not_signed_in', 'page_invalid'],
 })

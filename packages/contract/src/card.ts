@@ -28,7 +28,6 @@ export const showCard = endpoint({
   summary:
     'Makes a code that identifies the signed-in account at a desk: for three minutes, and for nothing else',
   account: true,
-  status: 200,
   reply: shownCard,
   errors: ['not_signed_in', 'not_permitted', 'processing_restricted', 'throttled'],
 })
@@ -36,7 +35,6 @@ export const showCard = endpoint({
 export const showPrintedCard = endpoint({
   ...routes.showPrintedCard,
   summary: 'Says whether the signed-in account has a printed card, and since when',
-  status: 200,
   reply: z.object({ printed_at: moment.nullable() }),
   errors: ['not_signed_in'],
 })
@@ -46,7 +44,6 @@ export const printCard = endpoint({
   summary:
     'Makes a card to print as a PDF, with which desks give points and never take any; the earlier one is revoked',
   account: true,
-  status: 200,
   file: { name: 'card.pdf', type: 'application/pdf' },
   errors: ['not_signed_in', 'not_permitted', 'processing_restricted', 'throttled'],
 })
@@ -81,7 +78,6 @@ export type DeskVisit = z.output<typeof visit>
 export const listVisits = endpoint({
   ...routes.listVisits,
   summary: `Lists what desks recorded for the signed-in account in the last ${notMineDays} days, newest first, at most ${maxVisits}`,
-  status: 200,
   reply: z.array(visit),
   errors: ['not_signed_in'],
 })

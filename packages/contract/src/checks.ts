@@ -55,7 +55,6 @@ export const listFlags = endpoint({
   summary:
     'Lists sums of points above a cap, deliveries that may be credited twice, and staff who read the data of many people, newest first',
   query: listQuery,
-  status: 200,
   reply: z.object({ count: z.int(), results: z.array(pointsFlag) }),
   errors: ['page_invalid'],
 })
@@ -66,7 +65,6 @@ export const resolveFlag = endpoint({
   params: shortIdParam,
   body: z.object({ note }),
   account: true,
-  status: 200,
   reply: pointsFlag,
   errors: [
     ...textRules,
@@ -82,7 +80,6 @@ export const listApprovers = endpoint({
   ...routes.listApprovers,
   summary:
     'Lists the managers who wait for the confirmation of an approver, and says when the caller approves',
-  status: 200,
   reply: z.object({
     /** The signed-in account; `from` is null until another approver has confirmed it. */
     own: z.object({ from: moment.nullable(), approves: z.boolean() }),
@@ -166,7 +163,6 @@ export const listApprovals = endpoint({
   summary:
     'Lists changes of rates, imports, manual records and changes of addresses that need a second person, newest first',
   query: listQuery,
-  status: 200,
   reply: z.object({ count: z.int(), results: z.array(approval) }),
   errors: ['page_invalid'],
 })
@@ -181,7 +177,6 @@ export const decideApproval = endpoint({
     note: note.optional(),
   }),
   account: true,
-  status: 200,
   reply: approval,
   errors: [
     ...textRules,
@@ -234,7 +229,6 @@ export const listMentions = endpoint({
   ...routes.listMentions,
   summary: 'Lists texts that may mention an erased person and wait for a decision, oldest first',
   query: z.object({ page: queryText }),
-  status: 200,
   reply: z.object({ count: z.int(), results: z.array(mention) }),
   errors: ['page_invalid'],
 })
@@ -267,7 +261,6 @@ export const listDataRequests = endpoint({
   ...routes.listDataRequests,
   summary: `Lists requests of citizens about their data, the most urgent first, ${checksPageSize} a page`,
   query: listQuery,
-  status: 200,
   reply: z.object({ count: z.int(), results: z.array(dataRequest) }),
   errors: ['page_invalid'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, idParam, line, shortIdParam, stickerCode, dayText, moment } from './fields.ts'
+import { absentOr, dayText, idParam, line, moment, shortIdParam, stickerCode, whole } from './fields.ts'
 import { maxPointsPerRecord } from './partner-record-fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { description, queryText } from './points.ts'
@@ -60,7 +60,6 @@ export const listOwnClaims = endpoint({
   ...routes.listOwnClaims,
   summary:
     'Lists the claims of the signed-in account, newest first: about deliveries that were not credited, and what desks recorded',
-  status: 200,
   reply: z.array(ownClaim),
   errors: ['not_signed_in'],
 })
@@ -75,11 +74,7 @@ export const reportClaim = endpoint({
     /** Id of a collection point; required without a sticker. */
     place: line(100).optional(),
     day: line(10),
-    hour: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(0, 'too_small')
-      .max(23, 'too_big')
-      .optional(),
+    hour: whole(0, 23).optional(),
     litres: z
       .number({ error: absentOr('number_invalid') })
       .min(0.1, { error: 'too_small', abort: true })
@@ -89,7 +84,6 @@ export const reportClaim = endpoint({
     note: line(500).optional(),
   }),
   account: true,
-  status: 200,
   reply: ownClaim,
   errors: [
     ...textRules,
@@ -112,7 +106,6 @@ export const reportNotMine = endpoint({
   summary: `Reports that what a desk recorded in the last ${notMineDays} days was of somebody else. A repeated report returns the first claim`,
   params: idParam,
   account: true,
-  status: 200,
   reply: ownClaim,
   errors: ['not_signed_in', 'not_found', 'record_too_old'],
 })
@@ -139,7 +132,6 @@ export const listClaims = endpoint({
   summary: 'Lists the open claims, oldest first, or the decided ones, newest first',
   /** `state`: 'open' (default) or 'decided'; `page` begins at 1. */
   query: z.object({ state: queryText, page: queryText }),
-  status: 200,
   reply: z.object({ count: z.int(), results: z.array(claim) }),
   errors: ['page_invalid'],
 })
@@ -147,7 +139,6 @@ export const listClaims = endpoint({
 export const countClaims = endpoint({
   ...routes.countClaims,
   summary: 'Returns the number of open claims, for the menu',
-  status: 200,
   reply: z.object({ open: z.int() }),
   errors: [],
 })
@@ -198,7 +189,6 @@ export const findClaim = endpoint({
   ...routes.findClaim,
   summary: 'Returns a claim with the waiting deliveries that may be the reported one',
   params: shortIdParam,
-  status: 200,
   reply: claimDetails,
   errors: ['not_found'],
 })
@@ -214,11 +204,7 @@ export const decideClaim = endpoint({
     /** Id of a candidate, for 'delivery'. */
     delivery: z.int({ error: absentOr('integer_invalid') }).optional(),
     /** For 'points'. */
-    points: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(1, 'too_small')
-      .max(maxPointsPerRecord, 'too_big')
-      .optional(),
+    points: whole(1, maxPointsPerRecord).optional(),
     /** For 'reject'; 'other' requires a text. */
     reason: z.enum(rejectionReasons, { error: absentOr('choice_invalid') }).optional(),
     text: line(500).optional(),
@@ -228,7 +214,6 @@ export const decideClaim = endpoint({
       .optional(),
   }),
   account: true,
-  status: 200,
   reply: claim,
   errors: [
     ...textRules,

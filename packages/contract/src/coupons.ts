@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { idParam, dayText, moment, qrCode } from './fields.ts'
+import { dayText, idParam, moment, qrCode } from './fields.ts'
 import { reference, timestamp } from './partner-record-fields.ts'
 import { routes } from './routes.ts'
 
@@ -54,7 +54,6 @@ export const listOwnCoupons = endpoint({
   ...routes.listOwnCoupons,
   summary:
     'Lists the coupons of the signed-in account that have a code: valid ones first, those that expire sooner before others; then the others, newest first; at most 200',
-  status: 200,
   reply: z.array(coupon),
   errors: ['not_signed_in'],
 })
@@ -69,7 +68,6 @@ export const showOwnCoupon = endpoint({
   ...routes.showOwnCoupon,
   summary: 'Returns a coupon of the signed-in account; with its code and QR code while it is valid',
   params: idParam,
-  status: 200,
   reply: shownCoupon,
   errors: ['not_signed_in', 'not_found'],
 })
@@ -96,7 +94,6 @@ export const returnCoupon = endpoint({
   params: idParam,
   body: z.object({}),
   account: true,
-  status: 200,
   reply: shownCoupon,
   errors: [...changeErrors, 'coupon_not_returnable', 'coupon_gift_open'],
 })
@@ -108,7 +105,6 @@ export const giveCoupon = endpoint({
   params: idParam,
   body: z.object({}),
   account: true,
-  status: 200,
   reply: z.object({ link: z.string(), expires_at: moment }),
   errors: [...changeErrors, 'processing_restricted'],
 })
@@ -119,7 +115,6 @@ export const withdrawGift = endpoint({
   params: idParam,
   body: z.object({}),
   account: true,
-  status: 200,
   reply: shownCoupon,
   errors: ['not_signed_in', 'not_found'],
 })
@@ -143,7 +138,6 @@ export const showGift = endpoint({
   ...routes.showGift,
   summary: 'Shows the coupon that a link gives away',
   params: giftParam,
-  status: 200,
   reply: gift,
   errors: ['not_found'],
 })
@@ -155,7 +149,6 @@ export const takeGift = endpoint({
   params: giftParam,
   body: z.object({}),
   account: true,
-  status: 200,
   reply: shownCoupon,
   errors: ['not_signed_in', 'not_found', 'gift_own', 'processing_restricted'],
 })
@@ -164,7 +157,6 @@ export const useCoupon = endpoint({
   ...routes.useCoupon,
   summary: 'Marks a coupon as used, by the reference of its record; the portal no longer shows its code',
   body: z.strictObject({ reference, happened_at: timestamp }),
-  status: 200,
   reply: useReply,
   errors: [
     ...textRules,
@@ -185,7 +177,6 @@ export const reverseCouponUse = endpoint({
   ...routes.reverseCouponUse,
   summary: 'Takes back that a coupon was used, by the reference of its record',
   body: z.strictObject({ reference }),
-  status: 200,
   reply: useReply,
   errors: [...textRules, 'field_unknown', 'coupon_unknown', 'coupon_used', 'coupon_cancelled', 'throttled'],
 })

@@ -59,7 +59,6 @@ export const showDashboard = endpoint({
   summary:
     'Returns points collected and spent by day, source and municipality, new accounts and active citizens',
   query: z.object({ from: queryText, to: queryText }),
-  status: 200,
   reply: dashboard,
   errors: ['date_invalid'],
 })

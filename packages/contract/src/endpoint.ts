@@ -35,8 +35,13 @@ export type Endpoint = {
   errors: readonly ErrorCode[]
 }
 
-/** Preserves the literal types of the description. */
-export const endpoint = <const E extends Endpoint>(description: E): E => description
+type Description = Omit<Endpoint, 'status'> & Partial<Pick<Endpoint, 'status'>>
+
+/** Preserves the literal types of the description. The status is 200 unless it says another one. */
+export const endpoint = <const E extends Description>(description: E): E & Pick<Endpoint, 'status'> => ({
+  status: 200,
+  ...description,
+})
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Sent<S> = S extends Schema ? z.input<S> : undefined

@@ -336,7 +336,8 @@ const table = {
   municipality_used: {
     status: 409,
     at: 'detail',
-    message: '{people} accounts, {places} collection points and {records} points records are linked to it.',
+    message:
+      '{people} accounts, {places} collection points, {records} points records and {offers} offers are linked to it.',
   },
   texts_in_files: { status: 409, at: 'detail', message: 'The texts are files of CONTENT_DIR.' },
   text_valid: { status: 409, at: 'detail', message: 'This text is valid already.' },

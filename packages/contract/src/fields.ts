@@ -129,6 +129,13 @@ export const email = textField(
     .regex(emailPattern, 'email_invalid'),
 )
 
+/** A whole number. */
+export const whole = (min: number, max: number) =>
+  z
+    .int({ error: absentOr('integer_invalid') })
+    .min(min, 'too_small')
+    .max(max, 'too_big')
+
 /** A foreign key: a whole number, or its digits as sent by forms. Empty text counts as null. */
 export const key = z.preprocess(
   (value) =>

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, email, line } from './fields.ts'
+import { absentIfEmpty, base64 } from './manage-fields.ts'
 import { routes } from './routes.ts'
 import { cleanText } from './partner-record-fields.ts'
 import { shownBrand } from './site.ts'
 import { brandContrast, isColour, leastContrast } from './brand/brand-colour.ts'
 import { maxBrandLinks, maxLogoBytes } from './brand/brand-limits.ts'
-
-/** Empty text of a form counts as absent. */
-const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
 const name = line(80, cleanText)
 
@@ -103,7 +100,6 @@ export type ManagedBrand = z.output<typeof managedBrand>
 export const showBrand = endpoint({
   ...routes.showBrand,
   summary: 'Shows names, contact, links, colour and logo of the portal for changes',
-  status: 200,
   reply: managedBrand,
   errors: [],
 })
@@ -115,16 +111,10 @@ export const changeBrand = endpoint({
     version: z.int({ error: absentOr('integer_invalid') }).max(2 ** 31 - 1, { error: 'integer_invalid' }),
     content: brandContent,
     /** The bytes of an image in base64; null: the portal's own mark; absent: as it is. */
-    logo: z
-      .string({ error: absentOr('not_a_string') })
-      .min(1, 'blank')
-      .max(Math.ceil(maxLogoBytes / 3) * 4, 'logo_large')
-      .nullable()
-      .optional(),
+    logo: base64(maxLogoBytes, 'logo_large').nullable().optional(),
   }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: managedBrand,
   errors: [
     ...textRules,

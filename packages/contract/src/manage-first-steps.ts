@@ -77,7 +77,6 @@ export type FirstStepsProgress = z.output<typeof progress>
 export const showFirstSteps = endpoint({
   ...routes.showFirstSteps,
   summary: 'Returns what a new portal needs, and which of it is done, by its data',
-  status: 200,
   reply: progress,
   errors: [],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, moment, shortIdParam } from './fields.ts'
+import { base64 } from './manage-fields.ts'
 import { routes } from './routes.ts'
 import {
   importFailures,
@@ -69,7 +70,6 @@ export type ShownImport = z.output<typeof shownImport>
 export const listImports = endpoint({
   ...routes.listImports,
   summary: 'Lists the imports of the last days, newest first',
-  status: 200,
   reply: z.object({ results: z.array(listedImport) }),
   errors: [],
 })
@@ -100,10 +100,7 @@ export const addImportPart = endpoint({
       .int({ error: absentOr('integer_invalid') })
       .min(0, 'integer_invalid')
       .max(Math.ceil(maxImportBytes / importPartBytes) - 1, 'integer_invalid'),
-    content: z
-      .string({ error: absentOr('not_a_string') })
-      .min(1, 'blank')
-      .max(Math.ceil(importPartBytes / 3) * 4, 'too_long'),
+    content: base64(importPartBytes),
   }),
   account: true,
   status: 204,
@@ -115,7 +112,6 @@ export const checkImport = endpoint({
   summary: 'Checks an uploaded file, without importing it',
   params,
   account: true,
-  status: 200,
   reply: shownImport,
   errors: ['not_found', 'changed_meanwhile'],
 })
@@ -124,7 +120,6 @@ export const findImport = endpoint({
   ...routes.findImport,
   summary: 'Returns an import of the caller: how far it is, its first rows and its errors',
   params,
-  status: 200,
   reply: shownImport,
   errors: ['not_found'],
 })
@@ -136,7 +131,6 @@ export const startImport = endpoint({
   body: z.object({ strict: z.boolean({ error: absentOr('choice_invalid') }) }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: shownImport,
   errors: ['required', 'null', 'choice_invalid', 'not_found', 'changed_meanwhile', 'import_rows'],
 })
@@ -154,7 +148,6 @@ export const downloadLeftOut = endpoint({
   ...routes.downloadLeftOut,
   summary: 'Returns the rows that are left out, with the reason of each, as a CSV file that can be imported',
   params,
-  status: 200,
   file: { name: 'left-out-{id}.csv', type: 'text/csv; charset=utf-8' },
   errors: ['not_found'],
 })

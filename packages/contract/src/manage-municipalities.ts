@@ -10,7 +10,7 @@ export const newMunicipality = z.object({ name: line(200), regional_unit: line(2
 /** Of the list on which the operator decided: a change of another version is rejected. */
 const version = z.string({ error: absentOr('not_a_string') }).max(100, 'too_long')
 
-/** `people`: accounts; `places`: collection points; `records`: points records in the sums of the dashboard. */
+/** `people`: accounts; `places`: collection points; `records`: points records in the sums of the dashboard; `offers`: for its people. */
 const managedMunicipality = z.object({
   id: z.int(),
   name: z.string(),
@@ -19,6 +19,7 @@ const managedMunicipality = z.object({
   people: z.int(),
   places: z.int(),
   records: z.int(),
+  offers: z.int(),
   version: z.string(),
 })
 export type ManagedMunicipality = z.output<typeof managedMunicipality>
@@ -26,7 +27,6 @@ export type ManagedMunicipality = z.output<typeof managedMunicipality>
 export const listManagedMunicipalities = endpoint({
   ...routes.listManagedMunicipalities,
   summary: 'Lists the municipalities of the portal with what is linked to each',
-  status: 200,
   reply: z.array(managedMunicipality),
   errors: [],
 })
@@ -52,7 +52,7 @@ export const renameMunicipality = endpoint({
 
 export const removeMunicipality = endpoint({
   ...routes.removeMunicipality,
-  summary: 'Removes a municipality to which no account, collection point or points record is linked',
+  summary: 'Removes a municipality to which no account, collection point, points record or offer is linked',
   params: shortIdParam,
   body: z.object({ version }),
   account: true,

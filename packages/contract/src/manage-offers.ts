@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, dayText, line, moment, shortIdParam } from './fields.ts'
+import { absentOr, dayText, line, moment, shortIdParam, whole } from './fields.ts'
+import { base64, calendarDay, version } from './manage-fields.ts'
 import {
   maxOfferCount,
   maxOfferDays,
@@ -10,9 +11,8 @@ import {
   offerLengths,
   offerStates,
 } from './words/offer-limits.ts'
-import { version } from './manage-partners.ts'
+import { offerFacts } from './offers.ts'
 import { cleanText, maxPointsPerRecord } from './partner-record-fields.ts'
-import { isCalendarDay } from './place-rules.ts'
 import { routes } from './routes.ts'
 
 /** Empty text of a form counts as null. */
@@ -27,12 +27,7 @@ const cleanLines = (text: string) =>
     .join('\n')
     .trim()
 
-const count = (max: number) =>
-  z
-    .int({ error: absentOr('integer_invalid') })
-    .min(1, 'too_small')
-    .max(max, 'too_big')
-const day = line(10).refine(isCalendarDay, 'day_invalid')
+const count = (max: number) => whole(1, max)
 const description = line(offerLengths.description, cleanLines)
 const choice = { error: absentOr('choice_invalid') }
 
@@ -48,9 +43,9 @@ const facts = z.object({
   points: count(maxPointsPerRecord),
   /** Days that a coupon is valid, the day of its issue included. Required of coupons, null of donations. */
   coupon_days: nullIfEmpty(count(maxOfferDays)),
-  starts_on: day,
+  starts_on: calendarDay,
   /** The last day. */
-  ends_on: nullIfEmpty(day),
+  ends_on: nullIfEmpty(calendarDay),
   stock: nullIfEmpty(count(maxOfferCount)),
   stock_per_day: nullIfEmpty(count(maxOfferCount)),
   per_person: nullIfEmpty(count(maxOfferCount)),
@@ -117,28 +112,15 @@ const offerStatistics = z.object({
 })
 
 const managedOffer = z.object({
-  id: z.int(),
-  kind: z.enum(offerKinds),
+  ...offerFacts,
   state: z.enum(offerStates),
   partner: z.object({ client_id: z.string(), name: z.string() }),
-  title: z.string(),
-  title_en: z.string().nullable(),
-  description: z.string(),
-  description_en: z.string().nullable(),
-  place: z.string().nullable(),
-  points: z.int(),
-  coupon_days: z.int().nullable(),
   starts_on: dayText,
-  ends_on: dayText.nullable(),
   stock: z.int().nullable(),
   stock_per_day: z.int().nullable(),
   per_person: z.int().nullable(),
   per_person_days: z.int().nullable(),
   municipalities: z.array(z.int()).nullable(),
-  return_days: z.int().nullable(),
-  returns_when_expired: z.boolean(),
-  /** Its path. */
-  picture: z.string().nullable(),
   version: z.int(),
   created_at: moment,
   published_at: moment.nullable(),
@@ -151,7 +133,6 @@ export const listManagedOffers = endpoint({
   ...routes.listManagedOffers,
   summary:
     'Lists the offers with what they cost and brought: published ones first, then drafts, then ended ones, newest first',
-  status: 200,
   reply: z.array(managedOffer),
   errors: [],
 })
@@ -160,7 +141,6 @@ export const findManagedOffer = endpoint({
   ...routes.findManagedOffer,
   summary: 'Returns an offer with what it cost and brought',
   params: shortIdParam,
-  status: 200,
   reply: managedOffer,
   errors: ['not_found'],
 })
@@ -199,7 +179,6 @@ export const changeOffer = endpoint({
   params: shortIdParam,
   body: offerChange,
   account: true,
-  status: 200,
   reply: managedOffer,
   errors: [...factErrors, ...changeErrors, 'offer_fixed', 'offer_ended'],
 })
@@ -210,7 +189,6 @@ export const publishOffer = endpoint({
   params: shortIdParam,
   body: z.object({ version }),
   account: true,
-  status: 200,
   reply: managedOffer,
   errors: [...changeErrors, 'offer_ended', 'day_past', 'portal_secret_missing'],
 })
@@ -221,7 +199,6 @@ export const endOffer = endpoint({
   params: shortIdParam,
   body: z.object({ version }),
   account: true,
-  status: 200,
   reply: managedOffer,
   errors: changeErrors,
 })
@@ -233,13 +210,9 @@ export const setOfferPicture = endpoint({
   body: z.object({
     version,
     /** The bytes in base64. */
-    picture: z
-      .string({ error: absentOr('not_a_string') })
-      .min(1, 'blank')
-      .max(Math.ceil(maxPictureBytes / 3) * 4, 'picture_large'),
+    picture: base64(maxPictureBytes, 'picture_large'),
   }),
   account: true,
-  status: 200,
   reply: managedOffer,
   errors: [
     ...changeErrors,
@@ -258,7 +231,6 @@ export const removeOfferPicture = endpoint({
   params: shortIdParam,
   body: z.object({ version }),
   account: true,
-  status: 200,
   reply: managedOffer,
   errors: changeErrors,
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { descriptions } from './words/descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
-import { absentOr, line, moment } from './fields.ts'
+import { absentOr, line, moment, whole } from './fields.ts'
+import { version } from './manage-fields.ts'
 import { identityScopes } from './partners.ts'
 import { routes } from './routes.ts'
 
@@ -14,11 +15,7 @@ export type PartnerScope = (typeof partnerScopes)[number]
 export const entered = line(2_000)
 const text = entered
 const list = z.array(text, { error: absentOr('list_type') }).max(100, { error: 'list_too_long' })
-const cap = z
-  .int({ error: absentOr('integer_invalid') })
-  .min(0, { error: 'too_small' })
-  .max(999_999_999_999, { error: 'too_big' })
-  .nullable()
+const cap = whole(0, 999_999_999_999).nullable()
 const choice = { error: absentOr('choice_invalid') }
 
 /** The settings of a partner that an operator enters. */
@@ -47,9 +44,6 @@ export const partnerSettings = z.object({
 export type PartnerSettings = z.output<typeof partnerSettings>
 
 export const clientParam = z.object({ client: z.string().regex(/^[a-z0-9-]{1,64}$/) })
-
-/** Counts changes of the registration: a change sends the one that it is based on. */
-export const version = z.int({ error: absentOr('integer_invalid') })
 
 /** As stored: the rules of what is entered do not apply to what is shown. */
 const stored = z.string()
@@ -120,7 +114,6 @@ const registrationErrors = [
 export const listPartners = endpoint({
   ...routes.listPartners,
   summary: 'Lists the partners with their settings and state, by name',
-  status: 200,
   reply: z.object({
     /** Of the OpenID provider, and the documentation of the calls. */
     issuer: z.string(),
@@ -153,7 +146,6 @@ export const changePartner = endpoint({
   body: partnerSettings.partial().extend({ version }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: shownPartner,
   errors: [...registrationErrors, 'subject_final', 'not_found', 'changed_meanwhile'],
 })
@@ -165,14 +157,10 @@ export const rotatePartnerSecret = endpoint({
   body: z.object({
     version,
     /** Hours for which the old secret stays valid; 0 if it has leaked. */
-    keep_old_for: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(0, { error: 'too_small' })
-      .max(24 * 30, { error: 'too_big' }),
+    keep_old_for: whole(0, 24 * 30),
   }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: withSecret,
   errors: ['required', 'null', 'integer_invalid', 'too_small', 'too_big', 'not_found', 'changed_meanwhile'],
 })
@@ -183,7 +171,6 @@ export const pausePartner = endpoint({
   params: clientParam,
   account: true,
   confirmed: true,
-  status: 200,
   reply: shownPartner,
   errors: ['not_found'],
 })
@@ -194,7 +181,6 @@ export const resumePartner = endpoint({
   params: clientParam,
   account: true,
   confirmed: true,
-  status: 200,
   reply: shownPartner,
   errors: ['not_found'],
 })
@@ -214,7 +200,6 @@ export const showPartnerConsent = endpoint({
   summary:
     'Returns the question for consent as people read it, with every scope that the partner may ask for',
   params: clientParam,
-  status: 200,
   reply: z.object({ el: consentWords, en: consentWords }),
   errors: ['not_found'],
 })

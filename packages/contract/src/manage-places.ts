@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { absentOr, dayText, key, line, optionalLine, shortIdParam, typeChecked } from './fields.ts'
+import { absentOr, key, line, optionalLine, shortIdParam, typeChecked } from './fields.ts'
+import { absentIfEmpty, calendarDay, version } from './manage-fields.ts'
 import { checkHours } from './hours/opening-hours.ts'
-import { openingHours, placeKinds } from './places.ts'
+import { openingHours, place, placeKinds } from './places.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
-import { closingMessageLength, degreesIn, isCalendarDay, placesPageSize, readDegrees } from './place-rules.ts'
+import { closingMessageLength, degreesIn, placesPageSize, readDegrees } from './place-rules.ts'
 
 /** Degrees as a number, or as people and spreadsheets write them: '40,30'. */
 const degrees = (axis: 'latitude' | 'longitude') => {
@@ -54,16 +55,11 @@ export const placeFacts = withHours(facts)
 /** Body of `addPlace`. */
 export const newPlace = withHours(facts.extend({ municipality: key }))
 
-const day = line(10).refine(isCalendarDay, 'day_invalid')
-/** Empty text of a form counts as absent. */
-const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
-
 /** `until`: the last closed day; absent: until further notice. Citizens see the message. */
 export const placeClosing = z
   .object({
-    from: day,
-    until: absentIfEmpty(day),
+    from: calendarDay,
+    until: absentIfEmpty(calendarDay),
     message: absentIfEmpty(line(closingMessageLength)),
   })
   .refine(({ from, until }) => until === undefined || until >= from, {
@@ -71,23 +67,12 @@ export const placeClosing = z
     path: ['until'],
   })
 
-/** `version`: of the reply on which the operator decided. A change of another version is rejected. */
-const version = z.int({ error: absentOr('integer_invalid') })
-
 /** A collection point, for operators. `id` is the portal's number, `reference` the operator's own. */
-const managedPlace = z.object({
+const managedPlace = place.extend({
   id: z.int(),
   reference: z.string(),
-  kind: z.enum(placeKinds),
-  name: z.string(),
-  address: z.string(),
-  municipality: z.object({ id: z.int(), name: z.string() }),
-  latitude: z.number(),
-  longitude: z.number(),
   /** As the operator wrote it, perhaps empty. */
   hours: z.string(),
-  opening_hours: openingHours.nullable(),
-  closed: z.object({ from: dayText, until: dayText.nullable(), message: z.string().nullable() }).nullable(),
   version: z.int(),
 })
 export type ManagedPlace = z.output<typeof managedPlace>
@@ -96,7 +81,6 @@ export const listManagedPlaces = endpoint({
   ...routes.listManagedPlaces,
   summary: `Lists the collection points by municipality and name, ${placesPageSize} a page, for operators. \`search\`: parts of the number, name or address`,
   query: z.object({ search: queryText, municipality: queryText, kind: queryText, page: queryText }),
-  status: 200,
   reply: z.object({ count: z.int(), results: z.array(managedPlace) }),
   errors: ['page_invalid'],
 })
@@ -105,7 +89,6 @@ export const findManagedPlace = endpoint({
   ...routes.findManagedPlace,
   summary: 'Returns a collection point, for operators',
   params: shortIdParam,
-  status: 200,
   reply: managedPlace,
   errors: ['not_found'],
 })
@@ -140,7 +123,6 @@ export const changePlace = endpoint({
   params: shortIdParam,
   body: newPlace.safeExtend({ version }),
   account: true,
-  status: 200,
   reply: managedPlace,
   errors: [...factErrors, ...changeErrors],
 })
@@ -152,7 +134,6 @@ export const closePlace = endpoint({
   params: shortIdParam,
   body: placeClosing.safeExtend({ version }),
   account: true,
-  status: 200,
   reply: managedPlace,
   errors: [...textRules, 'day_invalid', 'day_past', 'period_reversed', ...changeErrors],
 })
@@ -163,7 +144,6 @@ export const openPlace = endpoint({
   params: shortIdParam,
   body: z.object({ version }),
   account: true,
-  status: 200,
   reply: managedPlace,
   errors: changeErrors,
 })

@@ -4,6 +4,7 @@ import { type Description, descriptions, isDelivery } from './words/descriptions
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, dayText, line, monthText, shortIdParam } from './fields.ts'
+import { absentIfEmpty } from './manage-fields.ts'
 import { cleanText } from './partner-record-fields.ts'
 import { routes } from './routes.ts'
 
@@ -18,10 +19,6 @@ export const pointsPerUnit = z
   .regex(/^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,4})?$/, 'points_per_unit_invalid')
 
 const day = z.iso.date({ error: absentOr('day_invalid') }).refine((day) => day >= '2000-01-01', 'day_invalid')
-
-/** Empty text of a form counts as absent. */
-const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
 const rate = z
   .int({ error: absentOr('pk_type') })
@@ -119,7 +116,6 @@ export const listRates = endpoint({
   ...routes.listRates,
   summary:
     'Lists the rates, the kinds of deliveries without a rate in the next 366 days, and requests for changes that wait or were decided in the last 30 days',
-  status: 200,
   reply: z.object({
     today: dayText,
     /** Whether a change waits for a second person. */
@@ -164,7 +160,6 @@ export const previewRateChange = endpoint({
   summary: 'Shows what a change of the rates causes, without making it',
   body: rateChange,
   account: true,
-  status: 200,
   reply: ratePreview,
   errors: [...invalid, ...impossible],
 })
@@ -175,7 +170,6 @@ export const requestRateChange = endpoint({
   body: requestedChange,
   account: true,
   confirmed: true,
-  status: 200,
   /** The number of the request; null: the change is made. */
   reply: z.object({ request: z.int().nullable() }),
   errors: [...invalid, ...impossible, 'changed_meanwhile'],
@@ -185,7 +179,6 @@ export const previewRateRequest = endpoint({
   ...routes.previewRateRequest,
   summary: 'Shows what the change of the rates causes that a request asks for',
   params: shortIdParam,
-  status: 200,
   reply: ratePreview,
   errors: impossible,
 })

@@ -69,7 +69,6 @@ export type TextState = z.output<typeof textState>
 export const listTexts = endpoint({
   ...routes.listTexts,
   summary: 'Lists the texts of the public pages, with what is missing in each',
-  status: 200,
   reply: z.object({
     /** Whether the administrator of the machine has set CONTENT_DIR: nothing can be changed then. */
     in_files: z.boolean(),
@@ -102,7 +101,6 @@ const values = z.object({ in_files: z.boolean(), version: z.string(), fields: z.
 export const readTextValues = endpoint({
   ...routes.readTextValues,
   summary: 'Reads what only the operator knows and the texts of the public pages say',
-  status: 200,
   reply: values,
   errors: [],
 })
@@ -116,7 +114,6 @@ export const changeTextValues = endpoint({
   }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: values,
   errors: [
     ...textErrors,
@@ -157,7 +154,6 @@ export const findText = endpoint({
   ...routes.findText,
   summary: 'Reads the text of a page with its draft and its versions',
   params: place,
-  status: 200,
   reply: managedText,
   errors: ['not_found'],
 })
@@ -177,7 +173,6 @@ export const previewText = endpoint({
   summary: 'Renders a text as citizens would see it',
   params: place,
   body: z.object({ text: markdown }),
-  status: 200,
   reply: preview,
   errors: [...textErrors, 'not_found'],
 })
@@ -190,7 +185,6 @@ export const saveTextDraft = endpoint({
   params: place,
   body: z.object({ version, text: markdown }),
   account: true,
-  status: 200,
   reply: managedText,
   errors: [...textErrors, ...changeErrors],
 })
@@ -201,7 +195,6 @@ export const discardTextDraft = endpoint({
   params: place,
   body: z.object({ version }),
   account: true,
-  status: 200,
   reply: managedText,
   errors: [...textErrors, ...changeErrors],
 })
@@ -213,7 +206,6 @@ export const publishText = endpoint({
   body: z.object({ version, text: publishedMarkdown, valid_from: day }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: managedText,
   errors: [...textErrors, 'blank', 'day_invalid', 'day_past', ...changeErrors],
 })
@@ -227,7 +219,6 @@ export const withdrawText = endpoint({
   body: z.object({ version }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: managedText,
   errors: [...textErrors, 'text_valid', ...changeErrors],
 })
@@ -236,7 +227,6 @@ export const readTextVersion = endpoint({
   ...routes.readTextVersion,
   summary: 'Reads a published text of a page',
   params: publicationParams,
-  status: 200,
   reply: z.object({ text: z.string(), preview }),
   errors: ['not_found'],
 })
@@ -250,7 +240,6 @@ export const countTextMails = endpoint({
   ...routes.countTextMails,
   summary: 'Counts the accounts that know nothing about the newest change of a text',
   params: noticePage,
-  status: 200,
   reply: mails,
   errors: ['not_found'],
 })
@@ -262,7 +251,6 @@ export const sendTextMails = endpoint({
   body: z.object({ number: z.int({ error: absentOr('integer_invalid') }) }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: mails,
   errors: ['required', 'null', 'integer_invalid', 'not_found', 'notice_unchanged', 'changed_meanwhile'],
 })

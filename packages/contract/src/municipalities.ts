@@ -9,7 +9,6 @@ export type Municipality = z.output<typeof municipality>
 export const listMunicipalities = endpoint({
   ...routes.listMunicipalities,
   summary: 'Lists the municipalities of the portal in alphabetical order',
-  status: 200,
   reply: z.array(municipality),
   errors: [],
 })

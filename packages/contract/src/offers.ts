@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shownCoupon } from './coupons.ts'
 import { endpoint } from './endpoint.ts'
-import { absentOr, dayText, shortIdParam } from './fields.ts'
+import { absentOr, dayText, shortIdParam, whole } from './fields.ts'
 import { offerKinds } from './words/offer-limits.ts'
 import { maxPointsPerRecord } from './partner-record-fields.ts'
 import { routes } from './routes.ts'
@@ -9,6 +9,23 @@ import { routes } from './routes.ts'
 /** Why the signed-in account cannot take an offer, apart from missing points. */
 export const offerObstacles = ['offer_sold_out', 'offer_sold_out_today', 'offer_limit'] as const
 export type OfferObstacle = (typeof offerObstacles)[number]
+
+/** What everyone may know of an offer. */
+export const offerFacts = {
+  id: z.int(),
+  kind: z.enum(offerKinds),
+  title: z.string(),
+  title_en: z.string().nullable(),
+  description: z.string(),
+  description_en: z.string().nullable(),
+  place: z.string().nullable(),
+  picture: z.string().nullable(),
+  points: z.int(),
+  coupon_days: z.int().nullable(),
+  return_days: z.int().nullable(),
+  returns_when_expired: z.boolean(),
+  ends_on: dayText.nullable(),
+}
 
 /**
  * An offer, for the signed-in account. `points`: of a coupon its price, of a donation the least. `missing`: points that the
@@ -18,21 +35,9 @@ export type OfferObstacle = (typeof offerObstacles)[number]
  * `possible_on`: the day on which `obstacle` ends, if it does. `raised`: the points that a donation collected.
  */
 const offer = z.object({
-  id: z.int(),
-  kind: z.enum(offerKinds),
-  title: z.string(),
-  title_en: z.string().nullable(),
-  description: z.string(),
-  description_en: z.string().nullable(),
+  ...offerFacts,
   shop: z.string(),
-  place: z.string().nullable(),
-  picture: z.string().nullable(),
-  points: z.int(),
   missing: z.int(),
-  coupon_days: z.int().nullable(),
-  return_days: z.int().nullable(),
-  returns_when_expired: z.boolean(),
-  ends_on: dayText.nullable(),
   left: z.int().nullable(),
   left_today: z.int().nullable(),
   limit: z.object({ count: z.int(), days: z.int().nullable() }).nullable(),
@@ -48,7 +53,6 @@ export const maxOffers = 500
 export const listOffers = endpoint({
   ...routes.listOffers,
   summary: `Lists the offers for the signed-in account: first what it can take, then what it lacks points for, by points; at most ${maxOffers}`,
-  status: 200,
   /** `available`: points of the account. */
   reply: z.object({ available: z.int(), offers: z.array(offer) }),
   errors: ['not_signed_in'],
@@ -58,7 +62,6 @@ export const showOffer = endpoint({
   ...routes.showOffer,
   summary: 'Returns an offer for the signed-in account',
   params: shortIdParam,
-  status: 200,
   reply: offer.extend({ available: z.int() }),
   errors: ['not_signed_in', 'not_found', 'offer_ended'],
 })
@@ -73,14 +76,10 @@ export const takeOffer = endpoint({
     /** Chosen by the client, the same for a repeated call. */
     submission: z.uuid({ error: absentOr('choice_invalid') }),
     /** Of a coupon: the price that the person saw. Of a donation: the amount. */
-    points: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(1, 'too_small')
-      .max(maxPointsPerRecord, 'too_big'),
+    points: whole(1, maxPointsPerRecord),
   }),
   account: true,
-  status: 200,
-  /** `available`: points that are left. `coupon` is null for donations, `raised` for coupons. */
+  /** `available`: points that are left. `coupon` is null for donations, and once it was given away; `raised` for coupons. */
   reply: z.object({
     points: z.int(),
     available: z.int(),

@@ -36,7 +36,6 @@ export const listParticipants = endpoint({
   summary:
     'Lists participants whose name, e-mail or telephone matches the search; matching prefixes of surnames come first',
   query: z.object({ search: queryText, limit: queryText, offset: queryText }),
-  status: 200,
   reply: z.array(participant),
   headers: {
     'X-Total-Count': "Number of matches; '1000+' for more than 1,000",
@@ -49,7 +48,6 @@ export const findParticipant = endpoint({
   ...routes.findParticipant,
   summary: 'Returns a participant, or an account that is not activated yet',
   params: idParam,
-  status: 200,
   reply: participantDetails,
   errors: ['not_found'],
 })
@@ -59,7 +57,6 @@ export const listUnactivated = endpoint({
   summary:
     'Lists at most 20 accounts that are not activated yet and match the search, newest first; without a search none',
   query: z.object({ search: queryText }),
-  status: 200,
   reply: z.array(participantDetails),
   errors: [],
 })
@@ -76,7 +73,6 @@ export const exportParticipants = endpoint({
   ...routes.exportParticipants,
   summary: 'Exports all participants that match a search, in the order of the list, as an Excel workbook',
   query: z.object({ search: queryText }),
-  status: 200,
   file: { name: 'users.xlsx', type: workbook },
   headers: fileHeaders,
   errors: ['throttled'],
@@ -154,7 +150,6 @@ export const exportParticipantData = endpoint({
   params: idParam,
   account: true,
   confirmed: true,
-  status: 200,
   file: { name: 'account-{id}.json', type: 'application/json' },
   errors: ['not_found', 'throttled'],
 })
@@ -165,7 +160,6 @@ export const exportParticipantDataPage = endpoint({
   params: idParam,
   account: true,
   confirmed: true,
-  status: 200,
   file: { name: 'account-{id}.html', type: 'text/html; charset=utf-8' },
   errors: ['not_found', 'throttled'],
 })
@@ -180,7 +174,6 @@ export const eraseParticipant = endpoint({
   body: z.object({ reference: paperReference }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: z.object({
     /** Whether the mail server has accepted the last mail to the person. */
     mailed: z.boolean(),

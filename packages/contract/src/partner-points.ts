@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { couponReversals } from './words/descriptions.ts'
 import { endpoint } from './endpoint.ts'
-import { absentOr, jsonSchemaOf, typeChecked, moment } from './fields.ts'
+import { absentOr, jsonSchemaOf, moment, typeChecked, whole } from './fields.ts'
 import {
   timestamp,
   maxPointsPerRecord,
@@ -91,7 +91,6 @@ export const recordPoints = endpoint({
       },
     ],
   }),
-  status: 200,
   reply: z.union([z.object({ results: z.array(answer) }), answer]),
   errors: [...recordErrors, 'throttled', 'list_type', 'list_empty', 'list_too_long'],
 })
@@ -104,15 +103,10 @@ export const reversePoints = endpoint({
     reversal_reference: reference,
     happened_at: timestamp,
     /** Number of points to reverse; absent: the whole record. */
-    points: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(1, 'too_small')
-      .max(maxPointsPerRecord, 'too_big')
-      .optional(),
+    points: whole(1, maxPointsPerRecord).optional(),
     as: z.enum(couponReversals, { error: absentOr('choice_invalid') }).optional(),
     reason: reference.optional(),
   }),
-  status: 200,
   reply: answer,
   errors: [
     ...textRules,
@@ -147,7 +141,6 @@ export const findBalance = endpoint({
   ...routes.findBalance,
   summary: 'Returns the available points of a participant',
   params: z.object({ participant: z.string().max(100) }),
-  status: 200,
   reply: z.object({ sub: z.string(), available: z.int() }),
   errors: ['not_found', 'consent_missing', 'processing_restricted', 'throttled'],
 })
@@ -178,7 +171,6 @@ export const listEvents = endpoint({
   summary:
     'Lists the events of your records after the cursor `after`, oldest first. Start with 0, continue with `next`',
   query: z.object({ after: queryText.meta(wholeNumber), limit: queryText.meta(wholeNumber) }),
-  status: 200,
   reply: z.object({ events: z.array(pointsEvent), next: z.int() }),
   errors: ['cursor_invalid', 'throttled'],
 })

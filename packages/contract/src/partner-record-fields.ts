@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { descriptions, isRedemption } from './words/descriptions.ts'
-import { absentOr, line, stickerCode } from './fields.ts'
+import { absentOr, line, stickerCode, whole } from './fields.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
 import { cleanLine } from './words/pasted-text.ts'
 
@@ -10,10 +10,7 @@ import { cleanLine } from './words/pasted-text.ts'
 export const maxPointsPerRecord = 1_000_000
 
 /** Whole points. */
-const points = z
-  .int({ error: absentOr('integer_invalid') })
-  .min(-maxPointsPerRecord, 'too_small')
-  .max(maxPointsPerRecord, 'too_big')
+const points = whole(-maxPointsPerRecord, maxPointsPerRecord)
 
 /** Litres with at most three decimals. */
 export const litres = z
@@ -22,10 +19,7 @@ export const litres = z
   .max(10_000, { error: 'too_big', abort: true })
   .refine((litres) => Number.isInteger(Math.round(litres * 1e6) / 1e3), 'decimals')
 
-export const itemCount = z
-  .int({ error: absentOr('integer_invalid') })
-  .min(1, 'too_small')
-  .max(10_000, 'too_big')
+export const itemCount = whole(1, 10_000)
 
 /**
  * An RFC 3339 timestamp with seconds and offset; fractions are truncated to milliseconds. The service checks the
@@ -61,11 +55,7 @@ const dictionary = { error: absentOr('not_a_dictionary') }
 const participant = z
   .strictObject(
     {
-      id: z
-        .int({ error: absentOr('integer_invalid') })
-        .min(1, 'too_small')
-        .max(1e15, 'too_big')
-        .optional(),
+      id: whole(1, 1e15).optional(),
       sub: text(100).optional(),
       sticker: stickerCode.optional(),
     },

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr, moment } from './fields.ts'
-import { clientParam, entered, shownPartner, version } from './manage-partners.ts'
+import { version } from './manage-fields.ts'
+import { clientParam, entered, shownPartner } from './manage-partners.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 import { descriptions } from './words/descriptions.ts'
@@ -32,7 +33,6 @@ export const listPartnerCalls = endpoint({
     'Lists the newest 200 outcomes of records of a partner, all or of one kind, and numbers of the rejections of 30 days by error code',
   params: clientParam,
   query: z.object({ outcome: queryText }),
-  status: 200,
   reply: z.object({
     counts: z.array(z.object({ code: z.string(), count: z.int() })),
     calls: z.array(partnerCall),
@@ -45,7 +45,6 @@ export const listPartnerRecords = endpoint({
   summary: 'Lists the points records that a partner wrote, a hundred at a time, the last received first',
   params: clientParam,
   query: z.object({ before: queryText }),
-  status: 200,
   reply: z.object({
     records: z.array(
       z.object({
@@ -71,7 +70,6 @@ export const setPartnerWebhook = endpoint({
   body: z.object({ version, webhook_url: entered.nullable() }),
   account: true,
   confirmed: true,
-  status: 200,
   /** secret: null if the webhook was removed. */
   reply: z.object({ partner: shownPartner, secret: z.string().nullable() }),
   errors: [
@@ -97,7 +95,6 @@ export const testPartnerWebhook = endpoint({
     'Sends a signed message of the type `test` to the webhook of a partner and returns how it answered',
   params: clientParam,
   account: true,
-  status: 200,
   reply: z.object({ ...answer, delivered: z.boolean() }),
   errors: ['not_found'],
 })
@@ -120,7 +117,6 @@ export const listPartnerDeliveries = endpoint({
   summary:
     'Lists the newest 100 webhook messages of a partner: those that wait, and those that ended in the last hour',
   params: clientParam,
-  status: 200,
   reply: z.object({ deliveries: z.array(delivery) }),
   errors: ['not_found'],
 })
@@ -130,7 +126,6 @@ export const retryPartnerDelivery = endpoint({
   summary: 'Sends a webhook message of a partner again now, if it failed',
   params: clientParam.extend({ delivery: z.uuid({ error: absentOr('invalid') }) }),
   account: true,
-  status: 200,
   reply: shownPartner,
   errors: ['not_found'],
 })
@@ -140,7 +135,6 @@ export const retryPartnerWebhook = endpoint({
   summary: 'Sends the waiting webhook messages of a partner now, instead of after the pause of its failures',
   params: clientParam,
   account: true,
-  status: 200,
   reply: shownPartner,
   errors: ['not_found'],
 })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
-import { opaque, moment } from './fields.ts'
+import { moment, opaque } from './fields.ts'
 import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 
 export const describePartner = endpoint({
   ...routes.describePartner,
   summary: 'Returns the partner of the access token and its permissions, e.g. to test a configuration',
-  status: 200,
   reply: z.object({
     client_id: z.string(),
     name: z.string(),
@@ -36,7 +35,6 @@ export const findSignInSite = endpoint({
   summary: 'Returns the registered name of the partner site for which a person is asked to sign in',
   /** Client id in the address under /oauth/ at which the sign-in continues. */
   query: z.object({ client: queryText }),
-  status: 200,
   /** null: no such site, or it is disabled. */
   reply: z.object({ name: z.string().nullable() }),
   errors: [],
@@ -67,7 +65,6 @@ export type ConnectedSite = z.output<typeof connectedSite>
 export const listConnectedSites = endpoint({
   ...routes.listConnectedSites,
   summary: 'Lists the partner sites where the signed-in account is signed in, and what they may read',
-  status: 200,
   reply: z.array(connectedSite),
   errors: ['not_signed_in'],
 })

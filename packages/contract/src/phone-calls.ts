@@ -49,7 +49,6 @@ export const showOverview = endpoint({
   summary:
     "Returns what staff need during a call: the account's state, latest records, stickers, waiting deliveries, coupons, open claims and notes",
   params: idParam,
-  status: 200,
   reply: overview,
   errors: ['not_found', 'processing_restricted'],
 })

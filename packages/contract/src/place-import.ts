@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { absentOr } from './fields.ts'
+import { base64 } from './manage-fields.ts'
 import { routes } from './routes.ts'
 import { maxFileBytes } from './place-rules.ts'
 
@@ -29,10 +30,7 @@ export type RowProblem = (typeof rowProblems)[number]
 
 /** `file`: the bytes of a CSV file in base64, so that its encoding is found as by the command. */
 const upload = z.object({
-  file: z
-    .string({ error: absentOr('not_a_string') })
-    .min(1, 'blank')
-    .max(Math.ceil(maxFileBytes / 3) * 4, 'too_long'),
+  file: base64(maxFileBytes),
   /** Whether collection points that the file lacks are removed. */
   remove_others: z.boolean({ error: absentOr('choice_invalid') }),
 })
@@ -71,7 +69,6 @@ export const previewPlaces = endpoint({
   summary: `Says what an import of a CSV file of at most ${maxFileBytes / 1e6} MB would change, and changes nothing`,
   body: upload,
   account: true,
-  status: 200,
   reply: placesPreview,
   errors: uploadErrors,
 })
@@ -81,7 +78,6 @@ export const importPlaces = endpoint({
   summary: 'Imports a CSV file of collection points as its preview showed',
   body: upload.extend({ fingerprint: z.string({ error: absentOr('not_a_string') }).max(100, 'too_long') }),
   account: true,
-  status: 200,
   reply: z.object({
     added: z.int(),
     changed: z.int(),
@@ -95,7 +91,6 @@ export const importPlaces = endpoint({
 export const exportPlaces = endpoint({
   ...routes.exportPlaces,
   summary: 'Returns all collection points as a CSV file that the import reads',
-  status: 200,
   file: { name: 'places.csv', type: 'text/csv; charset=utf-8' },
   errors: [],
 })

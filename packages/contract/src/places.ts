@@ -29,7 +29,7 @@ export const openingHours = z.object({
  * A collection point. `hours` is text: a note of the operator, or in Greek what `opening_hours` says. Coordinates are WGS 84, in degrees. `closed`: now or later, both
  * days included.
  */
-const place = z.object({
+export const place = z.object({
   id: z.string(),
   kind: z.enum(placeKinds),
   name: z.string(),
@@ -46,7 +46,6 @@ export type Place = z.output<typeof place>
 export const listPlaces = endpoint({
   ...routes.listPlaces,
   summary: 'Lists the collection points by municipality and name',
-  status: 200,
   reply: z.array(place),
   errors: [],
 })

@@ -14,7 +14,6 @@ export type PointsMails = z.output<typeof pointsMails>
 export const showPointsMails = endpoint({
   ...routes.showPointsMails,
   summary: 'Returns when the signed-in account gets mails about its points',
-  status: 200,
   reply: pointsMails,
   errors: ['not_signed_in'],
 })
@@ -23,7 +22,6 @@ export const setPointsMails = endpoint({
   ...routes.setPointsMails,
   summary: 'Sets when the signed-in account gets mails about its points; for customers only',
   body: wanted,
-  status: 200,
   reply: pointsMails,
   account: true,
   errors: ['not_signed_in', 'not_permitted', 'required', 'null', 'choice_invalid'],

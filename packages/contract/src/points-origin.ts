@@ -38,7 +38,6 @@ export const explainOwnPoints = endpoint({
   ...routes.explainOwnPoints,
   summary: 'Returns a points record of the signed-in account with its origin',
   params: idParam,
-  status: 200,
   reply: pointsOrigin,
   errors: ['not_signed_in', 'not_found'],
 })
@@ -47,7 +46,6 @@ export const explainPoints = endpoint({
   ...routes.explainPoints,
   summary: 'Returns any points record with its origin',
   params: idParam,
-  status: 200,
   reply: pointsOrigin,
   errors: ['not_found', 'processing_restricted'],
 })

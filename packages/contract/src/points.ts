@@ -62,7 +62,6 @@ const range = { created_at_after: queryText, created_at_before: queryText }
 export const summarizePoints = endpoint({
   ...routes.summarizePoints,
   summary: 'Returns the sums of points of the signed-in account',
-  status: 200,
   reply: pointsSummary,
   errors: ['not_signed_in'],
 })
@@ -71,7 +70,6 @@ export const listOwnPoints = endpoint({
   ...routes.listOwnPoints,
   summary: 'Lists the points records of the signed-in account, newest first',
   query: z.object({ ...paging, ...range }),
-  status: 200,
   reply: pointsPage,
   errors: ['not_signed_in', 'date_invalid', 'page_invalid'],
 })
@@ -83,7 +81,6 @@ export type PointsYear = z.output<typeof pointsYear>
 export const summarizeOwnYear = endpoint({
   ...routes.summarizeOwnYear,
   summary: 'Returns the litres of oil that the signed-in account delivered this year',
-  status: 200,
   reply: pointsYear,
   errors: ['not_signed_in'],
 })
@@ -99,7 +96,6 @@ export const watchOwnPoints = endpoint({
   ...routes.watchOwnPoints,
   summary:
     'Streams the number of points records of the signed-in account and the last use of a coupon at a desk: at once, and within a second of each new one',
-  status: 200,
   events: pointsChange,
   errors: ['not_signed_in'],
 })
@@ -108,7 +104,6 @@ export const listPoints = endpoint({
   ...routes.listPoints,
   summary: 'Lists the points records of all participants, newest first, filtered by participant and days',
   query: z.object({ ...paging, ...range, participant: queryText }),
-  status: 200,
   reply: pointsPage,
   errors: ['participant_unknown', 'processing_restricted', 'date_invalid', 'page_invalid'],
 })
@@ -121,7 +116,6 @@ export const totalPoints = endpoint({
   ...routes.totalPoints,
   summary: 'Returns the sums of the positive and of the negative points records that match the filters',
   query: z.object({ ...range, participant: queryText }),
-  status: 200,
   reply: pointsTotals,
   errors: ['participant_unknown', 'processing_restricted', 'date_invalid'],
 })
@@ -130,7 +124,6 @@ export const exportPoints = endpoint({
   ...routes.exportPoints,
   summary: 'Exports all points records that match the filters, newest first, as an Excel workbook',
   query: z.object({ ...range, participant: queryText }),
-  status: 200,
   file: { name: 'points.xlsx', type: workbook },
   headers: fileHeaders,
   errors: ['participant_unknown', 'processing_restricted', 'date_invalid', 'throttled'],

@@ -19,7 +19,6 @@ export const exportOwnData = endpoint({
   summary: 'Downloads what is connected with the signed-in account, for programs',
   body: withPassword,
   account: true,
-  status: 200,
   file: { name: 'my-data.json', type: 'application/json' },
   errors: passwordErrors,
 })
@@ -29,7 +28,6 @@ export const exportOwnDataPage = endpoint({
   summary: 'Downloads the same as a page to read and print',
   body: withPassword,
   account: true,
-  status: 200,
   file: { name: 'my-data.html', type: 'text/html; charset=utf-8' },
   errors: passwordErrors,
 })
@@ -37,7 +35,6 @@ export const exportOwnDataPage = endpoint({
 export const describeErasure = endpoint({
   ...routes.describeErasure,
   summary: 'Returns when the signed-in account is erased, if that is scheduled, and what would be lost',
-  status: 200,
   reply: z.object({
     due_at: time.nullable(),
     /** Points that an erasure forfeits. */
@@ -61,7 +58,6 @@ export const confirmErasure = endpoint({
   ...routes.confirmErasure,
   summary: 'Confirms an erasure with the link of its mail; it follows after the cooling-off period',
   body: withLink,
-  status: 200,
   reply: z.object({ due_at: time }),
   errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
 })
@@ -109,7 +105,6 @@ const restrictionOrNull = restriction.nullable()
 export const listOwnDataRequests = endpoint({
   ...routes.listOwnDataRequests,
   summary: 'Lists the requests of the signed-in account about its data, newest first, and its restriction',
-  status: 200,
   reply: z.object({ restriction: restrictionOrNull, results: z.array(ownDataRequest) }),
   errors: [],
 })

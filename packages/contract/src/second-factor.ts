@@ -26,7 +26,6 @@ export const verifyCode = endpoint({
   ...routes.verifyCode,
   summary: 'Finishes a sign-in with a code of an authenticator app; the response replaces the session cookie',
   body: z.object({ code: totpCode }),
-  status: 200,
   reply: z.object({}),
   errors: [...textRules, 'second_factor_wrong', 'throttled'],
 })
@@ -35,7 +34,6 @@ export const verifyRecoveryCode = endpoint({
   ...routes.verifyRecoveryCode,
   summary: 'Finishes a sign-in with a recovery code, which then is used up',
   body: z.object({ code: recoveryCode }),
-  status: 200,
   reply: z.object({}),
   errors: [...textRules, 'second_factor_wrong', 'throttled'],
 })
@@ -43,7 +41,6 @@ export const verifyRecoveryCode = endpoint({
 export const beginPasskey = endpoint({
   ...routes.beginPasskey,
   summary: 'Returns the options with which the browser asks for a passkey (navigator.credentials.get)',
-  status: 200,
   reply: passkeyOptions,
   errors: [],
 })
@@ -52,7 +49,6 @@ export const verifyPasskey = endpoint({
   ...routes.verifyPasskey,
   summary: 'Finishes a sign-in with a passkey',
   body: z.object({ credential }),
-  status: 200,
   reply: z.object({}),
   errors: ['required', 'null', 'not_a_dictionary', 'passkey_rejected', 'throttled'],
 })
@@ -90,7 +86,6 @@ const newCodes = z.object({ recovery_codes: z.array(z.string()) })
 export const showSecondFactor = endpoint({
   ...routes.showSecondFactor,
   summary: 'Lists the second factors of the signed-in account',
-  status: 200,
   reply: secondFactor,
   errors: ['not_signed_in'],
 })
@@ -126,7 +121,6 @@ export const beginConfirmation = endpoint({
   summary:
     'Returns the options with which the browser asks for a passkey that confirms (navigator.credentials.get)',
   account: true,
-  status: 200,
   reply: passkeyOptions,
   errors: [],
 })
@@ -135,7 +129,6 @@ export const beginTotp = endpoint({
   ...routes.beginTotp,
   summary: 'Generates a secret for an authenticator app; it is active after a code confirms it',
   account: true,
-  status: 200,
   reply: z.object({
     /** Base32, to type into the app. */
     secret: z.string(),
@@ -152,7 +145,6 @@ export const addTotp = endpoint({
   summary: 'Activates the authenticator app with its first code; replaces an earlier app',
   body: z.object({ code: totpCode }),
   account: true,
-  status: 200,
   reply: newCodes,
   errors: [...textRules, 'second_factor_wrong', 'set_up_expired', 'totp_unavailable', 'throttled'],
 })
@@ -169,7 +161,6 @@ export const beginAddPasskey = endpoint({
   ...routes.beginAddPasskey,
   summary: 'Returns the options with which the browser creates a passkey (navigator.credentials.create)',
   account: true,
-  status: 200,
   reply: passkeyOptions,
   errors: ['confirmation_required', 'passkeys_full'],
 })
@@ -204,7 +195,6 @@ export const makeRecoveryCodes = endpoint({
   ...routes.makeRecoveryCodes,
   summary: 'Generates ten recovery codes; earlier ones become invalid',
   account: true,
-  status: 200,
   reply: newCodes,
   errors: ['confirmation_required', 'second_factor_missing', 'throttled'],
 })

@@ -22,7 +22,6 @@ export type Session = z.output<typeof session>
 export const listSessions = endpoint({
   ...routes.listSessions,
   summary: 'Lists the sessions of the signed-in account, the last used first',
-  status: 200,
   reply: z.array(session),
   errors: ['not_signed_in'],
 })

@@ -87,7 +87,6 @@ export type Site = z.output<typeof site>
 export const describeSite = endpoint({
   ...routes.describeSite,
   summary: 'Returns the brand, links and mode of this portal',
-  status: 200,
   reply: site,
   errors: [],
 })
@@ -96,7 +95,6 @@ export const listNotices = endpoint({
   ...routes.listNotices,
   summary:
     'Lists changes of the privacy notice and the terms whose notice the signed-in account has not closed',
-  status: 200,
   reply: z.array(z.object({ page: z.enum(noticePages), number: z.int(), served_at: moment })),
   errors: ['not_signed_in'],
 })

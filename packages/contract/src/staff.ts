@@ -24,7 +24,6 @@ export type StaffMember = z.output<typeof staffMember>
 export const listStaff = endpoint({
   ...routes.listStaff,
   summary: 'Lists the accounts of staff: active ones first, then by surname',
-  status: 200,
   reply: z.array(staffMember),
   errors: [],
 })
@@ -48,7 +47,6 @@ export const changeStaffRole = endpoint({
   body: newStaff.pick({ role: true }),
   account: true,
   confirmed: true,
-  status: 200,
   reply: staffMember,
   errors: ['required', 'null', 'choice_invalid', 'not_found', 'own_staff_account', 'last_operator'],
 })
@@ -59,7 +57,6 @@ export const disableStaff = endpoint({
   params: idParam,
   account: true,
   confirmed: true,
-  status: 200,
   reply: staffMember,
   errors: ['not_found', 'own_staff_account', 'last_operator'],
 })
@@ -70,7 +67,6 @@ export const enableStaff = endpoint({
   params: idParam,
   account: true,
   confirmed: true,
-  status: 200,
   reply: staffMember,
   errors: ['not_found'],
 })
@@ -81,7 +77,6 @@ export const endStaffSessions = endpoint({
   params: idParam,
   account: true,
   confirmed: true,
-  status: 200,
   reply: staffMember,
   errors: ['not_found'],
 })

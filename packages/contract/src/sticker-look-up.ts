@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParam, stickerCode, moment } from './fields.ts'
+import { idParam, moment, stickerCode } from './fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { textRules } from './error-codes.ts'
 import { sticker } from './stickers.ts'
@@ -33,7 +33,6 @@ export const lookUpSticker = endpoint({
   ...routes.lookUpSticker,
   summary: 'Returns the sticker with a code, in any notation, and its waiting deliveries',
   query: z.object({ code: stickerCode }),
-  status: 200,
   reply: stickerLookUp,
   errors: textRules,
 })
@@ -65,7 +64,6 @@ export const listWaitingDeliveries = endpoint({
   ...routes.listWaitingDeliveries,
   summary:
     'Returns the number of waiting deliveries by reason, and the 50 codes with the most waiting deliveries',
-  status: 200,
   reply: waitingDeliveries,
   errors: [],
 })
@@ -74,7 +72,6 @@ export const listParticipantStickers = endpoint({
   ...routes.listParticipantStickers,
   summary: 'Lists the stickers of a participant, newest first',
   params: idParam,
-  status: 200,
   reply: z.array(sticker),
   errors: ['not_found', 'processing_restricted'],
 })

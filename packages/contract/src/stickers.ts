@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr, line, shortIdParam, stickerCode, moment } from './fields.ts'
+import { line, moment, shortIdParam, stickerCode, whole } from './fields.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
 
@@ -25,7 +25,6 @@ const byCode = z.object({ code: stickerCode })
 export const listOwnStickers = endpoint({
   ...routes.listOwnStickers,
   summary: 'Lists the stickers of the signed-in account, newest first',
-  status: 200,
   reply: z.array(sticker),
   errors: ['not_signed_in'],
 })
@@ -35,7 +34,6 @@ export const bindSticker = endpoint({
   summary: 'Adds a sticker to the signed-in account and credits its waiting deliveries',
   body: byCode,
   account: true,
-  status: 200,
   reply: bound,
   errors: [
     ...textRules,
@@ -52,7 +50,6 @@ export const reportStickerLost = endpoint({
   summary: 'Reports a sticker lost: later deliveries with it wait',
   body: byCode,
   account: true,
-  status: 200,
   reply: z.object({ sticker }),
   errors: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
 })
@@ -62,7 +59,6 @@ export const reportStickerFound = endpoint({
   summary: 'Reports a lost sticker found and credits its waiting deliveries',
   body: byCode,
   account: true,
-  status: 200,
   reply: bound,
   errors: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
 })
@@ -72,7 +68,6 @@ export const replaceSticker = endpoint({
   summary: 'Replaces a lost or worn-out sticker with another one',
   body: z.object({ code: stickerCode, new_code: stickerCode }),
   account: true,
-  status: 200,
   reply: bound,
   errors: [
     ...textRules,
@@ -102,10 +97,7 @@ export const issueStickers = endpoint({
   ...routes.issueStickers,
   summary: 'Creates a batch of new stickers',
   body: z.object({
-    count: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(1, 'too_small')
-      .max(maxBatchSize, 'too_big'),
+    count: whole(1, maxBatchSize),
     note: line(200).optional(),
   }),
   account: true,
@@ -117,7 +109,6 @@ export const issueStickers = endpoint({
 export const listStickerBatches = endpoint({
   ...routes.listStickerBatches,
   summary: 'Lists the batches of stickers, newest first',
-  status: 200,
   reply: z.array(stickerBatch),
   errors: [],
 })
@@ -126,7 +117,6 @@ export const downloadStickerLabels = endpoint({
   ...routes.downloadStickerLabels,
   summary: 'Returns printable labels of a batch as a PDF: A4, 65 labels of 38.1 × 21.2 mm per sheet',
   params: shortIdParam,
-  status: 200,
   file: { name: 'labels-{id}.pdf', type: 'application/pdf' },
   errors: ['not_found', 'throttled'],
 })
@@ -135,7 +125,6 @@ export const downloadStickerCodes = endpoint({
   ...routes.downloadStickerCodes,
   summary: 'Returns the codes of a batch as CSV, for other label layouts',
   params: shortIdParam,
-  status: 200,
   file: { name: 'codes-{id}.csv', type: 'text/csv; charset=utf-8' },
   errors: ['not_found'],
 })

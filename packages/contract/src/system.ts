@@ -134,7 +134,6 @@ export type Examination = z.output<typeof examination>
 export const examineSystem = endpoint({
   ...routes.examineSystem,
   summary: 'Checks database, mails, webhooks, backups, certificate and settings, as `portal doctor` does',
-  status: 200,
   reply: examination,
   errors: [],
 })

@@ -85,7 +85,6 @@ export const enrolDevice = endpoint({
 export const showDesk = endpoint({
   ...routes.showDesk,
   summary: 'Returns the device of the cookie with its state, and the rates of today',
-  status: 200,
   reply: desk,
   errors: ['desk_unknown'],
 })
@@ -94,7 +93,6 @@ export const openDesk = endpoint({
   ...routes.openDesk,
   summary: 'Opens the device with its PIN for 15 minutes, which each later call extends',
   body: z.strictObject({ pin }),
-  status: 200,
   reply: desk,
   errors: [
     'desk_unknown',
@@ -123,7 +121,6 @@ export const readCard = endpoint({
   ...routes.readCard,
   summary: 'Reads the card of a person: the first name and the initial of the last name',
   body: z.strictObject({ code: deskCode }),
-  status: 200,
   reply: z.object({ name: z.string(), printed: z.boolean(), until: moment }),
   errors: [
     ...deskErrors,
@@ -226,7 +223,6 @@ export const sendEntries = endpoint({
   ...routes.sendEntries,
   summary: `Records up to ${maxEntries} entries of a device, with a result for each; \`sent_at\` is the time of its clock`,
   body: z.strictObject({ sent_at: timestamp, entries }),
-  status: 200,
   reply: z.object({ results: z.array(entryResult) }),
   errors: [
     ...entryErrors,
@@ -262,7 +258,6 @@ export const checkDeskCoupon = endpoint({
   ...routes.checkDeskCoupon,
   summary: 'Returns the state of the coupon with a code, for the device of its shop',
   body: z.strictObject({ code: deskCode }),
-  status: 200,
   reply: deskCoupon,
   errors: [...deskErrors, ...textRules, 'field_unknown', 'throttled'],
 })
@@ -275,7 +270,6 @@ export const useDeskCoupon = endpoint({
   ...routes.useDeskCoupon,
   summary: 'Uses the coupon with a code. A repeated submission uses it once',
   body: z.strictObject({ code: deskCode, submission: uuid }),
-  status: 200,
   reply: z.object({ outcome: z.enum(['used', 'refused']), ...shownCoupon }),
   errors: [...deskErrors, ...textRules, 'field_unknown', 'uuid_invalid', 'throttled'],
 })
@@ -284,7 +278,6 @@ export const undoDeskCoupon = endpoint({
   ...routes.undoDeskCoupon,
   summary: 'Undoes the use of a coupon by this device, within ten minutes',
   body: z.strictObject({ id: z.int({ error: absentOr('integer_invalid') }) }),
-  status: 200,
   reply: deskCoupon,
   errors: [
     ...deskErrors,
@@ -305,7 +298,6 @@ export const maxToday = 100
 export const listDeskToday = endpoint({
   ...routes.listDeskToday,
   summary: `Returns the sums of the device's day and its newest entries, at most ${maxToday}`,
-  status: 200,
   reply: z.object({
     sums: z.object({
       coupons: z.int(),

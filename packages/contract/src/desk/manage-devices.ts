@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint, workbook } from '../endpoint.ts'
 import { textRules } from '../error-codes.ts'
-import { absentOr, dayText, key, line, moment, qrCode, shortIdParam } from '../fields.ts'
-import { clientParam, version } from '../manage-partners.ts'
+import { absentOr, dayText, key, line, moment, qrCode, shortIdParam, whole } from '../fields.ts'
+import { version } from '../manage-fields.ts'
+import { clientParam } from '../manage-partners.ts'
 import { cleanText } from '../partner-record-fields.ts'
 import { queryText } from '../points.ts'
 import { routes } from '../routes.ts'
@@ -48,7 +49,6 @@ export const listDevices = endpoint({
   ...routes.listDevices,
   summary: 'Lists the devices of a partner, and the valid links with which it adds devices',
   params: clientParam,
-  status: 200,
   reply: z.object({ devices: z.array(device), links: z.array(link), held: z.int() }),
   errors: ['not_found'],
 })
@@ -91,10 +91,7 @@ export const addDeviceLink = endpoint({
   params: clientParam,
   body: z.object({
     may,
-    devices: z
-      .int({ error: absentOr('integer_invalid') })
-      .min(1, 'too_small')
-      .max(maxLinkDevices, 'too_big'),
+    devices: whole(1, maxLinkDevices),
   }),
   account: true,
   confirmed: true,
@@ -130,7 +127,6 @@ export const changeDevice = endpoint({
   params: shortIdParam,
   body: z.object({ ...facts, version }),
   account: true,
-  status: 200,
   reply: device,
   errors: ['not_found', ...factErrors, 'integer_invalid', 'changed_meanwhile', 'device_revoked'],
 })
@@ -141,7 +137,6 @@ export const enrolDeviceAgain = endpoint({
   params: shortIdParam,
   account: true,
   confirmed: true,
-  status: 200,
   reply: withCode,
   errors: ['not_found', 'device_revoked', 'throttled'],
 })
@@ -151,7 +146,6 @@ export const unlockDevice = endpoint({
   summary: 'Unlocks a device after five wrong PINs',
   params: shortIdParam,
   account: true,
-  status: 200,
   reply: device,
   errors: ['not_found', 'device_revoked'],
 })
@@ -161,7 +155,6 @@ export const revokeDevice = endpoint({
   summary: 'Revokes a device at once and for good. What it sends later is held for an operator',
   params: shortIdParam,
   account: true,
-  status: 200,
   reply: device,
   errors: ['not_found'],
 })
@@ -174,7 +167,6 @@ export const listDeskDays = endpoint({
   summary: 'Returns what the devices of a partner did in a month, by day and device, newest day first',
   params: clientParam,
   query: z.object(month),
-  status: 200,
   reply: z.array(
     z.object({
       day: dayText,
@@ -210,7 +202,6 @@ export const listHeldEntries = endpoint({
   summary:
     'Lists the entries of revoked devices of a partner that wait for a decision, oldest first; at most 200',
   params: clientParam,
-  status: 200,
   reply: z.object({ count: z.int(), entries: z.array(heldEntry) }),
   errors: ['not_found'],
 })
@@ -222,7 +213,6 @@ export const decideHeldEntry = endpoint({
   params: shortIdParam,
   body: z.object({ accept: z.boolean({ error: absentOr('invalid') }) }),
   account: true,
-  status: 200,
   reply: z.object({ state: z.enum(['recorded', 'waiting', 'refused']), points: z.int().nullable() }),
   errors: [
     'not_found',
@@ -249,7 +239,6 @@ export const downloadSettlement = endpoint({
   summary: 'Returns the settlement of a month with a partner: coupons by offer, and what its devices did',
   params: clientParam,
   query: z.object(month),
-  status: 200,
   file: { name: 'settlement-{client}.xlsx', type: workbook },
   errors: ['not_found', 'month_invalid'],
 })
@@ -259,7 +248,6 @@ export const downloadSettlementPage = endpoint({
   summary: 'Returns the settlement of a month with a partner as a page to print',
   params: clientParam,
   query: z.object(month),
-  status: 200,
   file: { name: 'settlement-{client}.pdf', type: 'application/pdf' },
   errors: ['not_found', 'month_invalid'],
 })

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { brandCommands } from '#server/cli/brand.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import { minutes } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { loadBrand } from './service.ts'
 
@@ -45,14 +46,10 @@ const codeOf = ({ statusCode, headers }: Awaited<ReturnType<Client['send']>>) =>
   headers[errorHeader.toLowerCase()],
 ]
 const details = async () =>
-  (
-    await testApp.db
-      .selectFrom('auditEntries')
-      .select(['details', 'actorName'])
-      .where('action', '=', 'brand.change')
-      .orderBy('id')
-      .execute()
-  ).map((entry) => ({ by: entry.actorName, ...(entry.details as object) }))
+  (await auditEntries(testApp, 'brand.change')).map((entry) => ({
+    by: entry.actorName,
+    ...(entry.details as object),
+  }))
 
 describe('the brand', () => {
   it('has no half characters, which the database does not store [brand console]', async () => {

@@ -6,6 +6,7 @@ import { deleteOldCards } from '#server/features/card/service.ts'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { cardCodeHash } from '#server/lib/security/card-codes.ts'
 import { days, hours, minutes } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { addDevice, addOwnCoupon, addVisit, setUse } from '#test/desk-visits.ts'
 import { readAll } from '#test/dump.ts'
 import { openStream } from '#test/event-stream.ts'
@@ -28,16 +29,9 @@ const codesOf = ({ id }: Person) =>
 const printedOf = ({ id }: Person) =>
   testApp.db.selectFrom('printedCards').selectAll().where('participantId', '=', id).orderBy('id').execute()
 const auditOf = async ({ id }: Person) =>
-  (
-    await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'subjectId', 'details'])
-      .where('actorId', '=', id)
-      .where('actorKind', '=', 'citizen')
-      .where('action', 'in', ['card.print', 'card.revoke'])
-      .orderBy('id')
-      .execute()
-  ).map(({ action, subjectId, details }) => [action, subjectId === id, details])
+  (await auditEntries(testApp, 'card.print', 'card.revoke'))
+    .filter(({ actorId, actorKind }) => actorId === id && actorKind === 'citizen')
+    .map(({ action, subjectId, details }) => [action, subjectId === id, details])
 
 describe('showCard', () => {
   it('makes another code each time, of its account, stored as a keyed hash [card codes]', async () => {

@@ -23,6 +23,7 @@ import { cardCodeHash } from '#server/lib/security/card-codes.ts'
 import { randomCode } from '#server/lib/security/random-codes.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { days, hours, later } from '#server/lib/time/clock.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import { drawCard } from './printed-card.ts'
 import * as queries from './queries.ts'
 
@@ -104,10 +105,7 @@ export const revokePrintedCard = ({ db, clock }: Context, actor: Actor): Promise
 export async function listVisits({ db, clock }: Context, actor: Actor): Promise<DeskVisit[]> {
   const since = later(clock.now(), -days(notMineDays))
   const rows = await queries.listVisits(db, actor.id, { since, take: maxVisits })
-  return rows.map(({ id, description, title, points, at, partner, device, place, reported }) => ({
-    ...{ id, description, title, points, partner, device, place, reported },
-    at: athensTime(at),
-  }))
+  return rows.map(toWire)
 }
 
 /** Finds what a desk recorded for an account, at any time. @param id of a record, or of the record of a coupon */

@@ -160,7 +160,7 @@ async function recordOf(
 ): Promise<{ record: ManualRecord; delivery?: number }> {
   const { id, participantId, day, recordId, visitedAt } = claim
   if (recordId !== null && visitedAt) {
-    const worth = await worthOfUndoing(db, recordId)
+    const worth = await worthOfUndoing({ db, clock }, recordId)
     const why = `Αναφορά ${id}: ο χρήστης δηλώνει ότι στο ταμείο ήταν άλλος`
     const about = { participantId, reason: why, createdAt: visitedAt.toISOString(), undoes: recordId }
     return { record: { ...worth, ...about } }

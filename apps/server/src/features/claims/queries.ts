@@ -1,42 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { RejectionReason } from '@portal/contract/words/claim-facts.ts'
-import type { Description } from '@portal/contract/words/descriptions.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 
 export type ClaimState = Database['deliveryClaims']['state']
-
-/** What a citizen reported, and what became of it. */
-export type ClaimRow = {
-  id: number
-  participantId: number
-  recordId: number | null
-  deviceId: number | null
-  visitedAt: Date | null
-  stickerCode: string | null
-  placeId: string | null
-  placeName: string | null
-  day: string
-  hour: number | null
-  litres: number | null
-  note: string
-  createdAt: Date
-  state: ClaimState
-  approvalId: number | null
-  decidedAt: Date | null
-  points: number | null
-  deliveryId: number | null
-  reason: RejectionReason | null
-  answer: string
-  /** What a desk recorded, if the claim is about that. */
-  partner: string | null
-  device: string | null
-  description: Description | null
-  /** Points of the record. */
-  recorded: number | null
-  /** Of the coupon that was used. */
-  title: string | null
-}
 
 const columns = [
   'c.id',
@@ -60,6 +27,7 @@ const columns = [
   'c.answer',
 ] as const
 
+/** Claims with what a desk recorded, if they are about that: the points of the record, and the title of a used coupon. */
 const claims = (db: Db) =>
   db
     .selectFrom('deliveryClaims as c')
@@ -72,19 +40,13 @@ const claims = (db: Db) =>
     .select(['r.description', 'r.points as recorded'])
     .select(sql<number | null>`c.litres::float`.as('litres'))
 
-export type StaffClaimRow = ClaimRow & {
-  firstName: string
-  lastName: string
-  email: string
-  decidedByEmail: string | null
-  isOwn: boolean
-  /** Time of the record that staff write by hand. */
-  happenedAt: Date
-}
+/** What a citizen reported, and what became of it. */
+export type ClaimRow = Awaited<ReturnType<ReturnType<typeof claims>['executeTakeFirstOrThrow']>>
 
 /** Whether a claim is of a reader. Another account of the reader is flagged when it is credited (ledger/caps). */
 const isOwn = (reader: number) => sql<boolean>`c.participant_id = ${reader}`
 
+/** `happenedAt`: of the record that staff write by hand. */
 const staffClaims = (db: Db, reader: number) =>
   claims(db)
     .innerJoin('users as u', 'u.id', 'c.participantId')
@@ -92,6 +54,8 @@ const staffClaims = (db: Db, reader: number) =>
     .select(['u.firstName', 'u.lastName', 'u.email', 'd.email as decidedByEmail'])
     .select(isOwn(reader).as('isOwn'))
     .select(sql<Date>`athens_start(c.day) + coalesce(c.hour, 12) * interval '1 hour'`.as('happenedAt'))
+
+export type StaffClaimRow = Awaited<ReturnType<ReturnType<typeof staffClaims>['executeTakeFirstOrThrow']>>
 
 export const listClaimsOf = (db: Db, participantId: number): Promise<ClaimRow[]> =>
   claims(db).where('c.participantId', '=', participantId).orderBy('c.id', 'desc').execute()

@@ -4,6 +4,7 @@ import { countClaims, findClaim, listOwnClaims, reportClaim, reportNotMine } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { addDevice, addOwnCoupon, addVisit, setUse } from '#test/desk-visits.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -45,12 +46,7 @@ describe('reportNotMine', () => {
     })
     expect(await client.call(listOwnClaims)).toEqual([first])
     expect((await client.call(listVisits))[0]).toMatchObject({ id, reported: true })
-    const audit = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['actorKind', 'subjectId', 'details'])
-      .where('action', '=', 'card.not_mine')
-      .execute()
-    expect(audit).toEqual([
+    expect(await auditEntries(testApp, 'card.not_mine')).toMatchObject([
       { actorKind: 'citizen', subjectId: person.id, details: { claim: first.id, record: id } },
     ])
     const [mail, ...others] = await testApp.mails.to(person.email)

@@ -15,6 +15,7 @@ import { countPeopleRead } from '#server/lib/audit/staff-reads.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as decisions from './decide-service.ts'
 import { findEvidence } from './evidence-service.ts'
 import * as claims from './service.ts'
@@ -53,17 +54,12 @@ export const claimRoutes: Routes = (scope, context) => {
     return {
       ...claimOf(claim),
       email: claim.email,
-      candidates: candidates.map(({ stickerCode, createdAt, waitsFor, ownerId, ...candidate }) => ({
-        ...candidate,
-        sticker: stickerCode,
-        created_at: athensTime(createdAt),
-        waits_for: waitsFor,
-        owner: ownerId === null ? null : { id: ownerId, full_name: nameOf(candidate) },
+      candidates: candidates.map((candidate) => ({
+        ...toWire(candidate),
+        sticker: candidate.stickerCode,
+        owner: candidate.ownerId === null ? null : { id: candidate.ownerId, full_name: nameOf(candidate) },
       })),
-      credited: credited.map(({ createdAt, ...record }) => ({
-        ...record,
-        created_at: athensTime(createdAt),
-      })),
+      credited: credited.map(toWire),
       points_per_litre: pointsPerLitre,
       suggested_points: suggestedPoints,
     }
@@ -82,20 +78,18 @@ const visitOf = ({
   partner,
   device,
   description,
-  title,
-  recorded,
+  ...claim
 }: claims.ClaimRow) => {
   if (record === null || !visitedAt || partner === null || device === null || !description) return null
+  const { title, recorded } = claim
   return { record, at: athensTime(visitedAt), partner, device, description, title, points: recorded ?? 0 }
 }
 
-const reportedOf = ({ stickerCode, placeName, createdAt, decidedAt, ...claim }: claims.ClaimRow) => ({
-  ...claim,
-  visit: visitOf({ stickerCode, placeName, createdAt, decidedAt, ...claim }),
-  sticker: stickerCode === null ? null : printedStickerCode(stickerCode),
-  place: placeName,
-  created_at: athensTime(createdAt),
-  decided_at: decidedAt && athensTime(decidedAt),
+const reportedOf = (claim: claims.ClaimRow) => ({
+  ...toWire(claim),
+  visit: visitOf(claim),
+  sticker: claim.stickerCode === null ? null : printedStickerCode(claim.stickerCode),
+  place: claim.placeName,
 })
 
 /** Citizens do not see that a request waits for a second person, nor its points. */

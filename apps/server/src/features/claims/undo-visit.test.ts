@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseParticipant } from '#server/features/privacy/erase-service.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { later } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { addRates, cardOf, type Desk, entryOf, openDesk, sendAll, takenCoupon } from '#test/desks.ts'
 import type { MadePartner, Person } from '#test/factories.ts'
 import { openProgram } from '#test/programs.ts'
@@ -36,15 +37,9 @@ const undo = async (id: number, by?: Client) => decide(by ?? (await staff()), id
 const ownClaim = async (client: Client) => (await client.call(listOwnClaims))[0]
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
 const auditOf = async ({ id }: Person) =>
-  (
-    await testApp.db
-      .selectFrom('auditEntries')
-      .select(['actorKind', 'action', 'details'])
-      .where('subjectId', '=', id)
-      .where('action', 'in', ['card.not_mine', 'claim.undo', 'claim.reject'])
-      .orderBy('id')
-      .execute()
-  ).map(({ actorKind, action, details }) => [actorKind, action, details])
+  (await auditEntries(testApp, 'card.not_mine', 'claim.undo', 'claim.reject'))
+    .filter(({ subjectId }) => subjectId === id)
+    .map(({ actorKind, action, details }) => [actorKind, action, details])
 const subjectsTo = async ({ email }: Person, count: number) =>
   new Set((await testApp.mails.to(email, count)).map(({ subject }) => subject.split(' – ')[0]))
 

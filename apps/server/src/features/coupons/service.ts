@@ -1,7 +1,6 @@
 import { type Coupon, maxCoupons, type CouponDetails, type ShownGift } from '@portal/contract/coupons.ts'
 import { inGroups } from '@portal/contract/sticker-codes.ts'
 import { picturePath } from '@portal/contract/words/offer-limits.ts'
-import type { Db } from '#server/db/database.ts'
 import { readCode } from '#server/ledger/coupons/coupons.ts'
 import { giveCoupon as give } from '#server/ledger/offers/give-coupon.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -9,12 +8,10 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { qrCodeOf } from '#server/lib/html/qr-code.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
-
-/** Whether there is a coupon with a code. */
-export const hasCoupons = ({ db }: { db: Db }): Promise<boolean> => queries.hasCoupons(db)
 
 /** Lists the coupons of an account without their codes: valid ones first. */
 export async function listCoupons(
@@ -32,13 +29,24 @@ export async function listCoupons(
  * @throws ApiError not_found, also for other accounts' coupons
  */
 export async function showOwnCoupon(
-  { db, clock, config }: Context & Pick<AppContext, 'config'>,
+  context: Context & Pick<AppContext, 'config'>,
   actor: Actor,
   id: number,
 ): Promise<CouponDetails> {
+  const coupon = await findOwnCoupon(context, actor, id)
+  if (!coupon) throw new ApiError('not_found')
+  return coupon
+}
+
+/** As `showOwnCoupon`; undefined if it is of another account. */
+export async function findOwnCoupon(
+  { db, clock, config }: Context & Pick<AppContext, 'config'>,
+  actor: Actor,
+  id: number,
+): Promise<CouponDetails | undefined> {
   const now = clock.now()
   const [row] = await queries.listCoupons(db, actor.id, { today: athensDay(now), now, take: 1, id })
-  if (!row) throw new ApiError('not_found')
+  if (!row) return undefined
   const isOpen = row.state === 'valid' && row.giftUntil === null
   const code = isOpen ? readCode({ config }, row.code) : undefined
   // Tills of partners read their codes exactly as they sent them.
@@ -58,43 +66,18 @@ export async function giveCoupon(
 
 /** @throws ApiError not_found */
 export async function showGift({ db, clock }: Context, token: string): Promise<ShownGift> {
-  const now = clock.now()
-  const gift = await queries.findGift(db, hashToken(token), { now, today: athensDay(now) })
+  const gift = await queries.findGift(db, hashToken(token), clock.now())
   if (!gift) throw new ApiError('not_found')
-  const { title, shop, place, giver } = gift
-  return {
-    ...{ title, shop, place, giver },
-    title_en: gift.titleEn,
-    picture: gift.picture && picturePath(gift.picture),
-    valid_until: gift.validUntil,
-    expires_at: athensTime(gift.expiresAt),
-  }
+  return { ...toWire(gift), picture: gift.picture && picturePath(gift.picture) }
 }
 
-const couponOf = (row: queries.CouponRow): Coupon => ({
-  id: row.id,
-  title: row.title,
-  title_en: row.titleEn,
-  shop: row.shop,
-  site: row.site,
-  cost: row.cost,
-  issued_at: athensTime(row.createdAt),
-  valid_until: row.validUntil,
-  state: row.state,
-  days_left: row.daysLeft,
-  ended_at: row.endedAt && athensTime(row.endedAt),
-  ending: row.ending,
-  offer:
-    row.offerId === null
-      ? null
-      : {
-          id: row.offerId,
-          return_until: row.returnUntil,
-          returns_when_expired: row.returnsWhenExpired === true,
-          gift: row.giftUntil ? 'open' : 'none',
-          gift_until: row.giftUntil && athensTime(row.giftUntil),
-          received: row.isReceived,
-          place: row.place,
-          used_where: row.usedWhere,
-        },
-})
+function couponOf(row: queries.CouponRow): Coupon {
+  const { code: _, ...facts } = row
+  const offer = row.offerId !== null && {
+    ...toWire(facts),
+    id: row.offerId,
+    returns_when_expired: row.returnsWhenExpired === true,
+    gift: row.giftUntil ? ('open' as const) : ('none' as const),
+  }
+  return { ...toWire(facts), offer: offer || null }
+}

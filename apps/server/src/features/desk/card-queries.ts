@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/db/database.ts'
 
-/** A code that a person shows, with the device that has read it. */
-export type CardRow = { participantId: number; issuedAt: Date; deviceId: number | null; readAt: Date | null }
-
-export const lockCard = (trx: Trx, codeHash: string): Promise<CardRow | undefined> =>
+/** Finds a code that a person shows, with the device that has read it. */
+export const lockCard = (trx: Trx, codeHash: string) =>
   trx
     .selectFrom('cardCodes')
     .select(['participantId', 'issuedAt', 'deviceId', 'readAt'])

@@ -23,31 +23,33 @@ const toleranceMs = minutes(2)
 export type CardError = 'card_unknown' | 'card_expired' | 'card_used'
 type Found = { participantId: number; isPrinted: boolean }
 
+/** Unknown codes are counted by device and by partner, so that they cannot be tried out. */
+const limitsOf = ({ id, partner }: Device): ['deskUnknownByDevice' | 'deskUnknownByPartner', string][] => [
+  ['deskUnknownByDevice', String(id)],
+  ['deskUnknownByPartner', String(partner.id)],
+]
+
 /**
- * Counts a look-up of a code that may be unknown, by device and by partner: codes cannot be tried out.
+ * Counts a look-up of a code that may be unknown.
  * @returns takes the count back, for a code that was known
  * @throws ApiError throttled
  */
-export async function takeLookUp(context: Context, { id, partner }: Device): Promise<() => Promise<void>> {
-  await takeTry(context, 'deskUnknownByDevice', String(id))
-  await takeTry(context, 'deskUnknownByPartner', String(partner.id))
+export async function takeLookUp(context: Context, device: Device): Promise<() => Promise<void>> {
+  for (const limit of limitsOf(device)) await takeTry(context, ...limit)
   return async () => {
-    await returnTry(context, 'deskUnknownByDevice', String(id))
-    await returnTry(context, 'deskUnknownByPartner', String(partner.id))
+    for (const limit of limitsOf(device)) await returnTry(context, ...limit)
   }
 }
 
 /** Returns how many unknown codes may still be looked up, for many look-ups at once: `countUnknown` counts them. */
-export async function lookUpsLeft(context: Context, { id, partner }: Device): Promise<number> {
-  const [byDevice = 0] = await triesLeft(context, 'deskUnknownByDevice', [String(id)])
-  const [byPartner = 0] = await triesLeft(context, 'deskUnknownByPartner', [String(partner.id)])
-  return Math.min(byDevice, byPartner)
+export async function lookUpsLeft(context: Context, device: Device): Promise<number> {
+  const left = []
+  for (const [limit, key] of limitsOf(device)) left.push(...(await triesLeft(context, limit, [key])))
+  return Math.min(...left)
 }
 
-export async function countUnknown(context: Context, { id, partner }: Device, count: number): Promise<void> {
-  if (count === 0) return
-  await takeTries(context, 'deskUnknownByDevice', String(id), count)
-  await takeTries(context, 'deskUnknownByPartner', String(partner.id), count)
+export async function countUnknown(context: Context, device: Device, count: number): Promise<void> {
+  if (count > 0) for (const limit of limitsOf(device)) await takeTries(context, ...limit, count)
 }
 
 export const tooManyUnknown = ({ config }: Pick<Context, 'config'>): ErrorDetail => ({
@@ -95,15 +97,21 @@ async function findShown(
 ): Promise<(Found & { readAt: Date }) | CardError> {
   const printed = await findPrinted(context, trx, code, now)
   if (printed) return printed === 'card_unknown' ? printed : { ...printed, readAt: now }
-  const codeHash = await cardCodeHash(context, code)
-  const card = await queries.lockCard(trx, codeHash)
-  if (!card) return 'card_unknown'
-  const { participantId, issuedAt, deviceId, readAt } = card
-  if (deviceId !== null && deviceId !== device.id) return 'card_used'
+  const card = await lockShown(context, trx, device, code)
+  if (typeof card === 'string') return card
+  const { codeHash, participantId, issuedAt, readAt } = card
   const lasts = readAt ? now < later(readAt, visitMs) : now < later(issuedAt, shownForMs)
   if (!lasts) return 'card_expired'
   if (!readAt) await queries.giveCard(trx, codeHash, device.id, now)
   return { participantId, isPrinted: false, readAt: readAt ?? now }
+}
+
+/** Locks a shown code that no other device has read. */
+async function lockShown(context: Context, trx: Trx, { id }: Pick<Device, 'id'>, code: string) {
+  const codeHash = await cardCodeHash(context, code)
+  const card = await queries.lockCard(trx, codeHash)
+  if (!card) return 'card_unknown'
+  return card.deviceId !== null && card.deviceId !== id ? 'card_used' : { ...card, codeHash }
 }
 
 /** @returns undefined if the code is not that of a printed card, by its length */
@@ -133,11 +141,9 @@ export async function findCardOf(
 ): Promise<Found | CardError> {
   const printed = await findPrinted(context, trx, code, at)
   if (printed) return printed
-  const codeHash = await cardCodeHash(context, code)
-  const card = await queries.lockCard(trx, codeHash)
-  if (!card) return 'card_unknown'
-  const { participantId, issuedAt, deviceId, readAt } = card
-  if (deviceId !== null && deviceId !== device.id) return 'card_used'
+  const card = await lockShown(context, trx, device, code)
+  if (typeof card === 'string') return card
+  const { codeHash, participantId, issuedAt, readAt } = card
   const [from, lastsFor] = readAt ? [readAt, visitMs] : [issuedAt, shownForMs]
   if (at < later(from, -toleranceMs) || at > later(from, lastsFor + toleranceMs)) return 'card_expired'
   if (!readAt) await queries.giveCard(trx, codeHash, device.id, at)

@@ -7,7 +7,7 @@ import type { AppContext, Device } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
-import { athensDay, athensTime } from '#server/lib/time/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { takeLookUp } from './card-service.ts'
 import * as queries from './entries-queries.ts'
@@ -22,21 +22,15 @@ async function takeScan(context: Context, device: Device): Promise<void> {
   await takeTry(context, 'deskByDevice', String(device.id))
 }
 
-/** By the portal's time. A coupon that expired unused has expired, also when its points returned. */
-function stateOf({ clock }: Pick<Context, 'clock'>, coupon: Found): DeskCoupon['state'] {
-  const now = clock.now()
-  if (coupon.usedAt) return 'used'
-  if (coupons.wasGivenBack(coupon)) return 'cancelled'
-  if (coupon.validUntil < athensDay(now)) return 'expired'
-  return coupon.giftUntil && coupon.giftUntil > now ? 'given_away' : 'valid'
-}
+const stateOf = ({ state, giftUntil }: Found): DeskCoupon['state'] =>
+  state === 'valid' && giftUntil ? 'given_away' : state
 
 /** What a device may know: of another partner's coupon nothing but that it is not of its shop. */
 async function shown(context: Context, device: Device, coupon: Found | undefined): Promise<DeskCoupon> {
   if (!coupon) return { state: 'unknown' }
   if (coupon.partnerId !== device.partner.id) return { state: 'other_shop' }
   const { recordId: id, title, validUntil, ending, usedAt, usedDeviceId } = coupon
-  const facts = { state: stateOf(context, coupon), id, title, valid_until: validUntil, ending }
+  const facts = { state: stateOf(coupon), id, title, valid_until: validUntil, ending }
   if (!usedAt) return facts
   const used = { ...facts, used_at: athensTime(usedAt) }
   const by = usedDeviceId === null ? undefined : await findNamed(context.db, usedDeviceId)
@@ -59,7 +53,7 @@ export async function checkCoupon(context: Context, device: Device, code: string
   const isKnown = await takeLookUp(context, device)
   const coupon = await changeAs(context.db, device, async (trx) => {
     const inside = { ...context, db: trx }
-    const found = await coupons.findByCode(inside, code)
+    const found = await coupons.findByCode(inside, code, context.clock.now())
     if (isOwn(device, found))
       await writeAudit(inside, byDevice(device), {
         action: 'desk.check_coupon',
@@ -85,18 +79,20 @@ export async function useCoupon(
   await takeScan(context, device)
   const isKnown = await takeLookUp(context, device)
   const reference = submission.toLowerCase()
+  const now = context.clock.now()
   const used = await changeAs(context.db, device, async (trx) => {
     const inside = { ...context, db: trx }
-    const coupon = await coupons.lockByCode(inside, trx, code)
+    const found = await coupons.findByCode(inside, code, now)
+    const coupon = found && (await coupons.lockOwnCoupon(trx, found.recordId, now))
     if (!isOwn(device, coupon)) return { coupon, outcome: 'refused' as const }
     const known = (await queries.findEntries(trx, device.id, [reference])).get(reference)
     if (known) {
       const isThis = known.recordId === coupon.recordId && known.state === 'recorded'
       return { coupon, outcome: isThis ? ('used' as const) : ('refused' as const) }
     }
-    if (stateOf(context, coupon) !== 'valid') return { coupon, outcome: 'refused' as const }
+    if (stateOf(coupon) !== 'valid') return { coupon, outcome: 'refused' as const }
     await use(inside, trx, device, coupon, reference)
-    return { coupon: await coupons.lockOwnCoupon(trx, coupon.recordId), outcome: 'used' as const }
+    return { coupon: await coupons.lockOwnCoupon(trx, coupon.recordId, now), outcome: 'used' as const }
   })
   if (isOwn(device, used.coupon)) await isKnown()
   return { outcome: used.outcome, ...(await shown(context, device, used.coupon)) }
@@ -110,19 +106,11 @@ async function use(
   reference: string,
 ): Promise<void> {
   const now = context.clock.now()
-  await coupons.markUsed(trx, recordId, { usedAt: now, usedDeviceId: device.id })
+  await coupons.setUse(trx, recordId, { usedAt: now, usedDeviceId: device.id })
   await queries.saveEntry(trx, {
-    ...{
-      deviceId: device.id,
-      reference,
-      kind: 'coupon',
-      state: 'recorded',
-      recordId,
-      participantId,
-      offerId,
-    },
-    ...{ receivedAt: now, happenedAt: now, deviceAt: now, points: cost },
-    ...{ stickerCode: null, material: null, quantity: null, code: null },
+    ...{ deviceId: device.id, reference, kind: 'coupon', state: 'recorded' },
+    ...{ recordId, participantId, offerId, points: cost },
+    ...{ receivedAt: now, happenedAt: now, deviceAt: now },
   })
   await writeAudit(context, byDevice(device), {
     action: 'desk.use_coupon',
@@ -145,19 +133,20 @@ export const undoCoupon = async (context: Context, device: Device, recordId: num
   await takeScan(context, device)
   return changeAs(context.db, device, async (trx) => {
     const inside = { ...context, db: trx }
-    const coupon = await coupons.lockOwnCoupon(trx, recordId)
+    const now = context.clock.now()
+    const coupon = await coupons.lockOwnCoupon(trx, recordId, now)
     const entry = coupon && (await queries.findUse(trx, device.id, recordId))
     if (!isOwn(device, coupon) || !entry) throw new ApiError('not_found')
     if (entry.state === 'undone' && !coupon.usedAt) return shown(inside, device, coupon)
     if (!coupon.usedAt || coupon.usedDeviceId !== device.id) throw new ApiError('not_found')
-    if (later(coupon.usedAt, undoMs) <= context.clock.now()) throw new ApiError('undo_late')
-    await coupons.markUnused(trx, recordId)
+    if (later(coupon.usedAt, undoMs) <= now) throw new ApiError('undo_late')
+    await coupons.setUse(trx, recordId, null)
     await queries.undoEntry(trx, entry.id)
     await writeAudit(inside, byDevice(device), {
       action: 'desk.undo_coupon',
       subjectId: coupon.participantId,
       details: { device: device.id, record: recordId },
     })
-    return shown(inside, device, await coupons.lockOwnCoupon(trx, recordId))
+    return shown(inside, device, await coupons.lockOwnCoupon(trx, recordId, now))
   })
 }

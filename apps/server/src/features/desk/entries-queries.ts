@@ -1,8 +1,9 @@
 import type { EntryKind } from '@portal/contract/desk/desk.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
-export type EntryState = 'recorded' | 'waiting' | 'held' | 'refused' | 'undone'
+type EntryState = Database['deskEntries']['state']
 
 export type KnownEntry = {
   reference: string
@@ -29,33 +30,13 @@ export async function findEntries(
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
-export type NewEntry = {
-  deviceId: number
-  reference: string
-  kind: EntryKind | 'coupon'
-  state: EntryState
-  receivedAt: Date
-  happenedAt: Date
-  deviceAt: Date
-  recordId: number | null
-  participantId: number | null
-  stickerCode: string | null
-  material: string | null
-  quantity: string | null
-  points: number | null
-  offerId: number | null
-  code: string | null
-}
-
 /** Inserts an entry, or replaces one that was refused before. */
-export async function saveEntry(trx: Trx, entry: NewEntry): Promise<void> {
-  const { reference: _, deviceId: __, ...facts } = entry
-  await trx
+export const saveEntry = (trx: Trx, entry: Insertable<Database['deskEntries']>) =>
+  trx
     .insertInto('deskEntries')
     .values(entry)
-    .onConflict((conflict) => conflict.columns(['deviceId', 'reference']).doUpdateSet(facts))
+    .onConflict((conflict) => conflict.columns(['deviceId', 'reference']).doUpdateSet(entry))
     .execute()
-}
 
 /** The newest use of a coupon by a device. */
 export const findUse = (trx: Trx, deviceId: number, recordId: number) =>

@@ -25,8 +25,33 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'jobs'>
 
 const useOf: Record<EntryKind, DeskUse> = { brought: 'reuse', took: 'reuse', oil: 'oil' }
 
+/** Entries of a revoked device that wait for an operator: more than a collector records in three days. */
+const maxHeld = 1_000
+
 /** An entry with its times: by the portal's clock, and by the device's. */
 type Timed = DeskEntry & { happenedAt: Date; deviceAt: Date }
+
+/**
+ * What becomes of an entry. A device chooses its reference, and may send it again:
+ *
+ * - new, or refused before: recorded, waiting (for the owner of its sticker) or refused; of a revoked device held or refused
+ * - held: an operator records it (recorded, waiting) or refuses it for good; it is refused if the person is erased
+ * - all others: the answer of the first time. Only the use of a coupon can be undone.
+ */
+type Next = {
+  state: 'recorded' | 'waiting' | 'held' | 'refused'
+  recordId: number | null
+  participantId: number | null
+  points: number | null
+  /** Why it is refused. */
+  error?: ErrorDetail
+}
+
+/** What the ledger or an operator decides. */
+export type Decided = Next & { state: Exclude<Next['state'], 'held'> }
+
+const nothing = { recordId: null, participantId: null, points: null }
+const refusedBy = (error: ErrorDetail): Decided => ({ ...nothing, state: 'refused', error })
 
 const refused = (reference: string | null, { code, params }: ErrorDetail): EntryResult => ({
   ...{ reference, state: 'refused', points: null, code },
@@ -37,7 +62,7 @@ const refused = (reference: string | null, { code, params }: ErrorDetail): Entry
 /**
  * Records what a device sends, each entry separately and once: a repeated one has the answer of the first time. Points
  * follow from the rates. When an entry happened is said by the portal's clock: the device's only says how long before the
- * sending.
+ * sending. What a device sends after it was revoked is held for an operator, if it was recorded before.
  * @param sent.entries unvalidated
  * @throws ApiError desk_locked, desk_unknown; moment_invalid, throttled
  */
@@ -55,13 +80,13 @@ export async function sendEntries(
     const limit = limits[place]?.errors[0]
     return limit ? refused(referenceOf(input), limit) : readEntry(input, sentAt, context.clock.now())
   })
-  if (device.state === 'revoked') return hold(context, device, read)
   try {
-    return await record(context, device, read)
+    return await take(context, device, read)
   } catch (error) {
+    const isRevoked = error instanceof ApiError && error.errors[0]?.code === 'desk_revoked'
+    if (!isRevoked) throw error
     // It was revoked meanwhile.
-    if (!(error instanceof ApiError) || error.errors[0]?.code !== 'desk_revoked') throw error
-    return hold(context, { ...device, revokedAt: context.clock.now() }, read)
+    return take(context, { ...device, state: 'revoked', revokedAt: context.clock.now() }, read)
   }
 }
 
@@ -109,109 +134,105 @@ function repeatedOf(entry: Timed, known: queries.KnownEntry | undefined): EntryR
   return { reference, state, points: known.points, code: null }
 }
 
-const rowOf = (context: Context, { id: deviceId }: Pick<Device, 'id'>, entry: Timed) => ({
-  deviceId,
-  reference: entry.reference,
-  kind: entry.kind,
-  receivedAt: context.clock.now(),
-  happenedAt: entry.happenedAt,
-  deviceAt: entry.deviceAt,
-  recordId: null,
-  participantId: null,
-  stickerCode: entry.sticker ?? null,
-  material: entry.material ?? null,
-  quantity: String(quantityOf(entry)),
-  points: null,
-  offerId: null,
-  code: null,
-})
-
-/**
- * Answers entries in their order: those that the portal knows as before, new ones with what `work` returns.
- * @param work returns a result for each entry
- */
-async function answer(
-  trx: Trx,
-  { id }: Device,
-  read: readonly (Timed | EntryResult)[],
-  work: (entries: Timed[]) => Promise<EntryResult[]>,
-): Promise<EntryResult[]> {
-  const sent = read.filter((entry): entry is Timed => !isResult(entry))
-  const known = await queries.findEntries(
-    trx,
-    id,
-    sent.map(({ reference }) => reference),
-  )
-  const fresh = new Map<string, Timed>()
-  for (const entry of sent)
-    if (!fresh.has(entry.reference) && !repeatedOf(entry, known.get(entry.reference)))
-      fresh.set(entry.reference, entry)
-  const results = new Map((await work([...fresh.values()])).map((result) => [result.reference, result]))
-  return read.map((entry) => {
-    if (isResult(entry)) return entry
-    const result = results.get(entry.reference)
-    if (!result)
-      return repeatedOf(entry, known.get(entry.reference)) ?? refused(entry.reference, { code: 'invalid' })
-    const first = fresh.get(entry.reference)
-    if (first && !isSame(factsOf(first), factsOf(entry)))
-      return refused(entry.reference, { code: 'reference_conflict' })
-    return first === entry || result.state !== 'recorded' ? result : { ...result, state: 'repeated' }
+/** Answers entries in their order: those that the portal knows as before. Of several with one reference the first counts. */
+const take = (context: Context, device: Device, read: readonly (Timed | EntryResult)[]) =>
+  changeAs(context.db, device.state === 'revoked' ? {} : device, async (trx) => {
+    const inside = { ...context, db: trx }
+    if (device.state === 'revoked' && !(await queries.lockDevice(trx, device.id, device.deviceHash)))
+      throw new ApiError('desk_unknown')
+    const sent = read.filter((entry): entry is Timed => !isResult(entry))
+    const references = sent.map(({ reference }) => reference)
+    const known = await queries.findEntries(trx, device.id, references)
+    const fresh = new Map<string, Timed>()
+    for (const entry of sent)
+      if (!fresh.has(entry.reference) && !repeatedOf(entry, known.get(entry.reference)))
+        fresh.set(entry.reference, entry)
+    const entries = [...fresh.values()]
+    const decided = await decide(inside, trx, device, entries)
+    const results = new Map<string, EntryResult>()
+    for (const [place, entry] of entries.entries())
+      results.set(
+        entry.reference,
+        await save(inside, trx, device, entry, decided[place] ?? refusedBy({ code: 'invalid' })),
+      )
+    return read.map((entry) => {
+      if (isResult(entry)) return entry
+      const [first, result] = [fresh.get(entry.reference), results.get(entry.reference)]
+      if (!first || !result)
+        return repeatedOf(entry, known.get(entry.reference)) ?? refused(entry.reference, { code: 'invalid' })
+      if (!isSame(factsOf(first), factsOf(entry)))
+        return refused(entry.reference, { code: 'reference_conflict' })
+      return first === entry || result.state !== 'recorded'
+        ? result
+        : { ...result, state: 'repeated' as const }
+    })
   })
-}
 
-const record = (context: Context, device: Device, read: readonly (Timed | EntryResult)[]) =>
-  changeAs(context.db, device, (trx) =>
-    answer(trx, device, read, async (entries) => {
-      const inside = { ...context, db: trx }
-      const named = await namePeople(inside, trx, device, entries)
-      const accepted = named.filter((entry) => !('code' in entry))
-      const outcomes = await writeRecords(inside, trx, device, accepted)
-      const outcomeOf = new Map(accepted.map(({ reference }, place) => [reference, outcomes[place]]))
-      const results: EntryResult[] = []
-      for (const entry of named)
-        results.push(
-          'code' in entry
-            ? await refuse(inside, trx, device, entry, entry)
-            : await save(inside, trx, device, entry, outcomeOf.get(entry.reference)),
-        )
-      return results
-    }),
-  )
-
-type Named = Timed & { participantId?: number }
-
-/**
- * Adds whose card each entry names, nobody for a sticker, or why it is refused. Unknown codes are counted by device and by
- * partner, so that they cannot be tried out.
- */
-async function namePeople(
+/** Decides what becomes of new entries, in their order, and writes the records of those that are not refused. */
+async function decide(
   context: Context,
   trx: Trx,
   device: Device,
   entries: readonly Timed[],
-): Promise<(Named | (Timed & ErrorDetail))[]> {
-  const left = await lookUpsLeft(context, device)
-  let unknown = 0
-  const named = []
-  for (const entry of entries) {
-    if (!device.may.includes(useOf[entry.kind])) named.push({ ...entry, code: 'desk_not_allowed' as const })
-    else if (entry.card === undefined) named.push(entry)
-    else if (unknown >= left) named.push({ ...entry, ...tooManyUnknown(context) })
+): Promise<Next[]> {
+  const people = await findPeople(context, trx, device, entries)
+  const accepted = entries.flatMap((entry, place) => {
+    const participantId = people[place] ?? null
+    return isError(participantId) ? [] : { ...entry, participantId }
+  })
+  const isHolding = device.state === 'revoked'
+  const outcomes = isHolding ? [] : await writeRecords(context, trx, device, accepted)
+  let free = isHolding ? maxHeld - (await queries.countHeldOf(trx, device.id)) : 0
+  const decided: Next[] = []
+  for (const [place, { reference }] of entries.entries()) {
+    const participantId = people[place] ?? null
+    if (isError(participantId)) decided.push(refusedBy(participantId))
+    else if (!isHolding) decided.push(await nextOf(trx, device, reference, outcomes.shift()))
+    else if (free <= 0) decided.push(refusedBy({ code: 'waiting_full' }))
+    // Erased since the card was found.
+    else if (participantId !== null && !(await lockPresent(trx, participantId)))
+      decided.push(refusedBy({ code: 'participant_unknown' }))
     else {
-      const found = await findCardOf(context, trx, device, entry.card, entry.happenedAt)
-      if (found === 'card_unknown') unknown += 1
-      named.push({ ...entry, ...(typeof found === 'string' ? { code: found } : found) })
+      decided.push({ ...nothing, state: 'held', participantId })
+      free -= 1
     }
   }
+  return decided
+}
+
+const isError = (found: ErrorDetail | number | null): found is ErrorDetail =>
+  typeof found === 'object' && found !== null
+
+/**
+ * Finds whose card each entry names, null for a sticker, or why it is refused. Unknown codes are counted by device and by
+ * partner, so that they cannot be tried out. The person is found now also for held entries: codes are deleted after three days.
+ */
+async function findPeople(context: Context, trx: Trx, device: Device, entries: readonly Timed[]) {
+  const left = await lookUpsLeft(context, device)
+  let unknown = 0
+  const find = async ({ kind, card, happenedAt }: Timed): Promise<ErrorDetail | number | null> => {
+    const isLate = device.state === 'revoked' && !(device.revokedAt && happenedAt <= device.revokedAt)
+    if (isLate) return { code: 'desk_revoked' }
+    if (!device.may.includes(useOf[kind])) return { code: 'desk_not_allowed' }
+    if (card === undefined) return null
+    if (unknown >= left) return tooManyUnknown(context)
+    const found = await findCardOf(context, trx, device, card, happenedAt)
+    if (found === 'card_unknown') unknown += 1
+    return typeof found === 'string' ? { code: found } : found.participantId
+  }
+  const people = []
+  for (const entry of entries) people.push(await find(entry))
   await countUnknown(context, device, unknown)
-  return named
+  return people
 }
 
 /** The measure and the person of an entry. */
 type Written = Pick<
-  Named,
-  'reference' | 'kind' | 'sticker' | 'material' | 'items' | 'litres' | 'happenedAt' | 'participantId'
->
+  Timed,
+  'reference' | 'kind' | 'sticker' | 'material' | 'items' | 'litres' | 'happenedAt'
+> & {
+  participantId: number | null
+}
 
 /** Writes the records of entries with the partner of their device, as any records of a partner. */
 export function writeRecords(
@@ -223,7 +244,7 @@ export function writeRecords(
   const inputs = entries.map(
     ({ reference, kind, sticker, material, items, litres, happenedAt, participantId }) => ({
       reference: recordReference(id, reference),
-      participant: participantId === undefined ? { sticker } : { id: participantId },
+      participant: participantId === null ? { sticker } : { id: participantId },
       description: descriptionOf[kind],
       measure: { ...(kind === 'oil' ? { litres } : { item_count: items }), ...(material && { material }) },
       happened_at: happenedAt.toISOString(),
@@ -236,102 +257,46 @@ export function writeRecords(
 
 const recordReference = (device: number, reference: string) => `desk/${device}/${reference}`
 
-async function refuse(
-  context: Context,
+/** What became of an entry, by the outcome of its record. */
+export async function nextOf(
   trx: Trx,
-  device: Device,
-  entry: Timed,
-  error: ErrorDetail,
-): Promise<EntryResult> {
-  await queries.saveEntry(trx, { ...rowOf(context, device, entry), state: 'refused', code: error.code })
-  return refused(entry.reference, error)
+  { id, partner }: { id: number; partner: { id: number } },
+  reference: string,
+  outcome: Outcome | undefined,
+): Promise<Decided> {
+  if (outcome?.status === 'refused') return refusedBy(outcome.errors[0] ?? { code: 'invalid' })
+  if (!outcome || outcome.status === 'withdrawn') return refusedBy({ code: 'reference_conflict' })
+  if (outcome.status === 'waiting') {
+    const points = await queries.findWaitingPoints(trx, partner.id, recordReference(id, reference))
+    return { ...nothing, state: 'waiting', points }
+  }
+  const participantId = await queries.participantOf(trx, outcome.id)
+  return { state: 'recorded', recordId: outcome.id, participantId, points: outcome.points }
 }
 
+/** Stores what became of an entry of a device, also in the audit log, unless it is refused. */
 async function save(
   context: Context,
   trx: Trx,
   device: Device,
-  entry: Named,
-  outcome: Outcome | undefined,
+  entry: Timed,
+  { error, ...next }: Next,
 ): Promise<EntryResult> {
-  const { reference, kind } = entry
-  if (outcome?.status === 'refused')
-    return refuse(context, trx, device, entry, outcome.errors[0] ?? { code: 'invalid' })
-  if (!outcome || outcome.status === 'withdrawn')
-    return refuse(context, trx, device, entry, { code: 'reference_conflict' })
-  const written = await writtenOf(trx, device, reference, outcome)
-  await queries.saveEntry(trx, { ...rowOf(context, device, entry), ...written })
-  const { state, recordId, participantId, points } = written
+  const { reference, kind, happenedAt, deviceAt } = entry
+  const { state, recordId, participantId, points } = next
+  await queries.saveEntry(trx, {
+    ...{ deviceId: device.id, reference, kind, happenedAt, deviceAt, receivedAt: context.clock.now() },
+    ...{ stickerCode: entry.sticker ?? null, material: entry.material ?? null },
+    ...{ quantity: String(quantityOf(entry)), ...next, code: error?.code ?? null },
+  })
+  if (error) return refused(reference, error)
   await writeAudit(context, byDevice(device), {
     action: 'desk.record',
     ...(participantId !== null && { subjectId: participantId }),
-    details: { device: device.id, entry: kind, ...(recordId !== null && { record: recordId }), points },
+    details: {
+      ...{ device: device.id, entry: kind, ...(recordId !== null && { record: recordId }) },
+      ...(state === 'held' ? { held: true } : { points }),
+    },
   })
   return { reference, state, points, code: null }
-}
-
-/** What became of a recorded entry: its record and person, or the points of the delivery that waits for its sticker. */
-export async function writtenOf(
-  trx: Trx,
-  { id, partner }: { id: number; partner: { id: number } },
-  reference: string,
-  outcome: Exclude<Outcome, { status: 'refused' | 'withdrawn' }>,
-) {
-  if (outcome.status === 'waiting') {
-    const points = await queries.findWaitingPoints(trx, partner.id, recordReference(id, reference))
-    return { state: 'waiting' as const, recordId: null, participantId: null, points }
-  }
-  const participantId = await queries.participantOf(trx, outcome.id)
-  return { state: 'recorded' as const, recordId: outcome.id, participantId, points: outcome.points }
-}
-
-/** Entries of a revoked device that wait for an operator: more than a collector records in three days. */
-const maxHeld = 1_000
-
-/**
- * Keeps what a device sends after it was revoked for an operator, if it was recorded before. The person of a card is found
- * now: its code is deleted after three days.
- */
-const hold = (context: Context, device: Device, read: readonly (Timed | EntryResult)[]) =>
-  changeAs(context.db, {}, async (trx) => {
-    const inside = { ...context, db: trx }
-    if (!(await queries.lockDevice(trx, device.id, device.deviceHash))) throw new ApiError('desk_unknown')
-    return answer(trx, device, read, async (entries) => {
-      const isLate = ({ happenedAt }: Timed) => !device.revokedAt || happenedAt > device.revokedAt
-      const named = await namePeople(
-        inside,
-        trx,
-        device,
-        entries.filter((entry) => !isLate(entry)),
-      )
-      const results: EntryResult[] = []
-      for (const entry of entries.filter(isLate))
-        results.push(await refuse(inside, trx, device, entry, { code: 'desk_revoked' }))
-      let held = await queries.countHeldOf(trx, device.id)
-      for (const one of named) {
-        const isFull = !('code' in one) && held >= maxHeld
-        const entry = isFull ? { ...one, code: 'waiting_full' as const } : one
-        if (!('code' in entry)) held += 1
-        results.push(
-          'code' in entry
-            ? await refuse(inside, trx, device, entry, entry)
-            : await holdEntry(inside, trx, device, entry),
-        )
-      }
-      return results
-    })
-  })
-
-async function holdEntry(context: Context, trx: Trx, device: Device, entry: Named): Promise<EntryResult> {
-  const { reference, kind, participantId = null } = entry
-  // Erased since its card was found.
-  if (participantId !== null && !(await lockPresent(trx, participantId)))
-    return refuse(context, trx, device, entry, { code: 'participant_unknown' })
-  await queries.saveEntry(trx, { ...rowOf(context, device, entry), state: 'held', participantId })
-  await writeAudit(context, byDevice(device), {
-    action: 'desk.record',
-    ...(participantId !== null && { subjectId: participantId }),
-    details: { device: device.id, entry: kind, held: true },
-  })
-  return { reference, state: 'held', points: null, code: null }
 }

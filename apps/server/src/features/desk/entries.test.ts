@@ -17,6 +17,7 @@ import {
 import { bindSticker } from '@portal/contract/stickers.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEntries } from '#test/audit-entries.ts'
 import { addRates, cardOf, type Desk, entryOf, openDesk, pin, sendAll } from '#test/desks.ts'
 import type { Person } from '#test/factories.ts'
 import { unissuedCode } from '#test/programs.ts'
@@ -319,15 +320,9 @@ describe('entries', () => {
     const card = await cardOf(testApp, person)
     await reopened(() => read(card))
     await send(entry({ card }))
-    const rows = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['action', 'actorKind', 'actorId'])
-      .where('subjectId', '=', person.id)
-      .where('actorKind', '=', 'device')
-      .orderBy('action')
-      .execute()
+    const entries = await auditEntries(testApp, 'desk.read_card', 'desk.record')
     const by = { actorKind: 'device', actorId: desk.device.id }
-    expect(rows).toEqual([
+    expect(entries.filter(({ subjectId }) => subjectId === person.id)).toMatchObject([
       { action: 'desk.read_card', ...by },
       { action: 'desk.record', ...by },
     ])

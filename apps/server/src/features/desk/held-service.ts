@@ -1,9 +1,8 @@
-import type { Outcome } from '#server/ledger/record.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
-import { writeRecords, writtenOf } from './entries-service.ts'
+import { type Decided, nextOf, writeRecords } from './entries-service.ts'
 import { findPartner } from './manage-service.ts'
 import * as queries from './manage-queries.ts'
 
@@ -28,38 +27,29 @@ export const decideHeld = (context: Context, actor: Actor, id: number, accept: b
     const entry = await queries.lockEntry(trx, id)
     if (!entry) throw new ApiError('not_found')
     if (entry.isDecided) throw new ApiError('already_decided')
-    const { reference, deviceId, place, kind, participantId, stickerCode, material, quantity, happenedAt } =
-      entry
+    const { reference, deviceId, place, kind, participantId, stickerCode, material, quantity } = entry
     const device = { id: deviceId, place, partner: { ...entry.partner, network: actor.network } }
     const record = async () => {
+      const measure = kind === 'oil' ? { litres: quantity } : { items: quantity }
+      const sticker = stickerCode ?? undefined
+      const written = { ...measure, reference, kind, sticker, participantId, happenedAt: entry.happenedAt }
       const [outcome] = await writeRecords(inside, trx, device, [
-        {
-          ...{ reference, kind, happenedAt },
-          ...(kind === 'oil' ? { litres: quantity } : { items: quantity }),
-          ...(material !== null && { material }),
-          ...(participantId === null ? { sticker: stickerCode ?? '' } : { participantId }),
-        },
+        { ...written, material: material ?? undefined },
       ])
-      return writtenOf(trx, device, reference, assertRecorded(outcome))
+      if (outcome?.status === 'refused') throw new ApiError(outcome.errors)
+      return nextOf(trx, device, reference, outcome)
     }
-    const written = accept
-      ? await record()
-      : { state: 'refused' as const, recordId: null, participantId, points: null }
-    const decided = { ...written, decidedBy: actor.id, decidedAt: context.clock.now() }
-    await queries.decideEntry(trx, id, decided)
+    const refused: Decided = { state: 'refused', recordId: null, participantId, points: null }
+    const { error, ...next } = accept ? await record() : refused
+    if (error) throw new ApiError('already_decided')
+    await queries.decideEntry(trx, id, { ...next, decidedBy: actor.id, decidedAt: context.clock.now() })
     await writeAudit(inside, byActor(actor), {
       action: 'desk.decide',
-      ...(written.participantId !== null && { subjectId: written.participantId }),
+      ...(next.participantId !== null && { subjectId: next.participantId }),
       details: {
         ...{ device: deviceId, entry: kind, accepted: accept },
-        ...(written.recordId !== null && { record: written.recordId }),
+        ...(next.recordId !== null && { record: next.recordId }),
       },
     })
-    return { state: written.state, points: written.points }
+    return { state: next.state, points: next.points }
   })
-
-function assertRecorded(outcome: Outcome | undefined) {
-  if (outcome?.status === 'refused') throw new ApiError(outcome.errors)
-  if (!outcome || outcome.status === 'withdrawn') throw new ApiError('already_decided')
-  return outcome
-}

@@ -1,48 +1,20 @@
-import type { DeskUse, EntryKind } from '@portal/contract/desk/desk.ts'
-import { sql } from 'kysely'
+import type { EntryKind } from '@portal/contract/desk/desk.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 import type { RecordingPartner } from '#server/lib/context/app-context.ts'
 import { type Sums, sums } from './entries-queries.ts'
 import { recordingPartner } from './queries.ts'
-
-export type ManagedDevice = {
-  id: number
-  partnerId: number
-  clientId: string
-  name: string
-  placeKey: number | null
-  placeName: string | null
-  may: DeskUse[]
-  enrolmentUntil: Date | null
-  lockedAt: Date | null
-  createdAt: Date
-  enrolledAt: Date | null
-  lastSeenAt: Date | null
-  revokedAt: Date | null
-  version: number
-}
 
 const managed = (db: Db) =>
   db
     .selectFrom('devices as d')
     .innerJoin('partners as p', 'p.id', 'd.partnerId')
     .leftJoin('places as l', 'l.key', 'd.placeKey')
-    .select([
-      'd.id',
-      'd.partnerId',
-      'p.clientId',
-      'd.name',
-      'd.placeKey',
-      'l.name as placeName',
-      'd.may',
-      'd.enrolmentUntil',
-      'd.lockedAt',
-      'd.createdAt',
-      'd.enrolledAt',
-      'd.lastSeenAt',
-      'd.revokedAt',
-      'd.version',
-    ])
+    .selectAll('d')
+    .select(['p.clientId', 'l.name as placeName'])
+
+export type ManagedDevice = Awaited<ReturnType<ReturnType<typeof managed>['executeTakeFirstOrThrow']>>
 
 /** Devices in use first, by name. */
 export const listDevices = (db: Db, partnerId: number): Promise<ManagedDevice[]> =>
@@ -66,38 +38,15 @@ export const hasPlace = async (db: Db, key: number): Promise<boolean> =>
 export const lockDevice = (trx: Trx, id: number) =>
   trx.selectFrom('devices').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
-export const updateDevice = (
-  trx: Trx,
-  id: number,
-  changes: Partial<{
-    name: string
-    placeKey: number | null
-    may: DeskUse[]
-    enrolmentHash: string | null
-    enrolmentUntil: Date | null
-    pinFailures: number
-    lockedAt: Date | null
-    openUntil: Date | null
-    revokedAt: Date
-  }>,
-) =>
+export const updateDevice = (trx: Trx, id: number, changes: Updateable<Database['devices']>) =>
   trx
     .updateTable('devices')
     .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 
-export const insertLink = (
-  trx: Trx,
-  link: {
-    partnerId: number
-    tokenHash: string
-    may: DeskUse[]
-    devicesLeft: number
-    createdAt: Date
-    expiresAt: Date
-  },
-) => trx.insertInto('deviceLinks').values(link).returning('id').executeTakeFirstOrThrow()
+export const insertLink = (trx: Trx, link: Insertable<Database['deviceLinks']>) =>
+  trx.insertInto('deviceLinks').values(link).returning('id').executeTakeFirstOrThrow()
 
 export const listLinks = (db: Db, partnerId: number, now: Date) =>
   db
@@ -180,18 +129,8 @@ export async function lockEntry(trx: Trx, id: number): Promise<LockedEntry | und
   return rows[0]
 }
 
-export const decideEntry = (
-  trx: Trx,
-  id: number,
-  decided: {
-    state: 'recorded' | 'waiting' | 'refused'
-    recordId: number | null
-    participantId: number | null
-    points: number | null
-    decidedBy: number
-    decidedAt: Date
-  },
-) => trx.updateTable('deskEntries').set(decided).where('id', '=', id).execute()
+export const decideEntry = (trx: Trx, id: number, decided: Updateable<Database['deskEntries']>) =>
+  trx.updateTable('deskEntries').set(decided).where('id', '=', id).execute()
 
 /** @param month its first day */
 const inMonth = (month: string) => sql`

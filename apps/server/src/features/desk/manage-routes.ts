@@ -18,6 +18,7 @@ import {
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { qrCodeOf } from '#server/lib/html/qr-code.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as held from './held-service.ts'
 import type { HeldRow } from './manage-queries.ts'
 import * as devices from './manage-service.ts'
@@ -30,7 +31,7 @@ export const manageDeviceRoutes: Routes = (scope, context) => {
 
   handle(scope, listDevices, async ({ params: { client } }) => {
     const { links, ...listed } = await devices.listDevices(context, client)
-    return { devices: listed.devices.map(shown), links: links.map(linkOf), held: listed.held }
+    return { devices: listed.devices.map(shown), links: links.map(toWire), held: listed.held }
   })
   handle(scope, addDevice, async ({ actor, params: { client }, body }) => {
     const { device, enrolment } = await devices.addDevice(context, actor, client, body)
@@ -38,7 +39,7 @@ export const manageDeviceRoutes: Routes = (scope, context) => {
   })
   handle(scope, addDeviceLink, async ({ actor, params: { client }, body }) => {
     const added = await devices.addLink(context, actor, client, body)
-    return { ...linkOf(added), link: added.address, qr: qrCodeOf(added.address) }
+    return { ...toWire(added), link: added.address, qr: qrCodeOf(added.address) }
   })
   handle(scope, withdrawDeviceLink, ({ actor, params: { client, id } }) =>
     devices.withdrawLink(context, actor, client, id),
@@ -82,38 +83,20 @@ function stateOf({ revokedAt, enrolledAt, lockedAt }: devices.ManagedDevice): De
   return lockedAt ? 'locked' : 'enrolled'
 }
 
-const timeOf = (time: Date | null) => time && athensTime(time)
-
 const deviceOf = (device: devices.ManagedDevice, now: Date): Device => ({
-  id: device.id,
-  name: device.name,
+  ...toWire(device),
   place: device.placeKey === null ? null : { id: device.placeKey, name: device.placeName ?? '' },
-  may: device.may,
   state: stateOf(device),
   enrolment_until:
     device.enrolmentUntil && device.enrolmentUntil > now ? athensTime(device.enrolmentUntil) : null,
-  created_at: athensTime(device.createdAt),
-  enrolled_at: timeOf(device.enrolledAt),
-  last_seen_at: timeOf(device.lastSeenAt),
-  revoked_at: timeOf(device.revokedAt),
-  version: device.version,
-})
-
-type Link = { id: number; may: Device['may']; devicesLeft: number; createdAt: Date; expiresAt: Date }
-const linkOf = ({ id, may, devicesLeft, createdAt, expiresAt }: Link) => ({
-  ...{ id, may, devices_left: devicesLeft },
-  created_at: athensTime(createdAt),
-  expires_at: athensTime(expiresAt),
 })
 
 const heldOf = (row: HeldRow): HeldEntry => ({
-  id: row.id,
-  device: { id: row.deviceId, name: row.deviceName, revoked_at: timeOf(row.revokedAt) },
-  kind: row.kind,
+  ...toWire(row),
+  device: {
+    id: row.deviceId,
+    name: row.deviceName,
+    revoked_at: row.revokedAt && athensTime(row.revokedAt),
+  },
   by: row.isSticker ? 'sticker' : 'card',
-  material: row.material,
-  quantity: row.quantity,
-  happened_at: athensTime(row.happenedAt),
-  device_at: athensTime(row.deviceAt),
-  received_at: athensTime(row.receivedAt),
 })

@@ -1,15 +1,7 @@
-import type { DeskUse } from '@portal/contract/desk/desk.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 import type { Device, RecordingPartner } from '#server/lib/context/app-context.ts'
-
-export async function hasDesks(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select exists (select from devices where enrolled_at is not null and revoked_at is null) as exists`.execute(
-    db,
-  )
-  return rows[0]?.exists ?? false
-}
 
 /** The partner `p` of a device, as the ledger needs it. */
 export const recordingPartner = sql`
@@ -137,19 +129,11 @@ export async function useLink(trx: Trx, id: number): Promise<boolean> {
 
 export const insertDevice = async (
   trx: Trx,
-  device: {
-    partnerId: number
-    name: string
-    placeKey: number | null
-    may: readonly DeskUse[]
-    createdAt: Date
-    enrolmentHash?: string
-    enrolmentUntil?: Date
-  } & Partial<Enrolled>,
+  device: Omit<Insertable<Database['devices']>, 'lastSeenAt'>,
 ): Promise<number> => {
   const { id } = await trx
     .insertInto('devices')
-    .values({ ...device, may: [...device.may], lastSeenAt: device.enrolledAt ?? null })
+    .values({ ...device, lastSeenAt: device.enrolledAt ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,7 +1,6 @@
 import { idleMs, maxPinTries } from '@portal/contract/desk/desk-limits.ts'
 import type { Desk, EntryKind } from '@portal/contract/desk/desk.ts'
 import type { Description } from '@portal/contract/words/descriptions.ts'
-import type { Db } from '#server/db/database.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { byDevice, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext, Device } from '#server/lib/context/app-context.ts'
@@ -23,9 +22,6 @@ export const descriptionOf: Record<EntryKind, Description> = {
   took: 'item_reused',
   oil: 'oil_collected',
 }
-
-/** Whether some device is enrolled and not revoked. */
-export const hasDesks = ({ db }: { db: Db }): Promise<boolean> => queries.hasDesks(db)
 
 /**
  * Returns a function that finds the device of a cookie, in any state. It throws ApiError desk_unknown. With `isUse` a person

@@ -2,6 +2,7 @@ import { me } from '@portal/contract/accounts.ts'
 import { checkFirstLink, openFirstAccount, showFirstSteps } from '@portal/contract/manage-first-steps.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hours } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { describeFirstLink } from './service.ts'
 
@@ -34,12 +35,8 @@ describe('describeFirstLink', () => {
     await client.call(openFirstAccount, { body: { ...person, token } })
     expect((await client.call(me)).email).toBe(person.email)
     await client.call(showFirstSteps)
-    const [entry] = await testApp.db
-      .selectFrom('auditEntries')
-      .select(['actorKind', 'details'])
-      .where('action', '=', 'staff.add')
-      .execute()
-    expect(entry).toEqual({ actorKind: 'visitor', details: { role: 'operator' } })
+    const [entry] = await auditEntries(testApp, 'staff.add')
+    expect(entry).toMatchObject({ actorKind: 'visitor', details: { role: 'operator' } })
     for (const again of [await check(token), await open(token, { email: 'b@example.gr' })])
       expect([again.statusCode, again.json()]).toEqual([400, refused])
     expect(await printed()).toBe('')

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import * as queries from './queries.ts'
 import { runImports } from './run-service.ts'
@@ -54,14 +55,10 @@ const checked = async (kind: ImportKind, file: Buffer | string) => {
 }
 const leftOut = async (id: number, client = operator) =>
   client.send(endpoints.downloadLeftOut, { params: { id: String(id) } })
-const auditOf = (id: number) =>
-  testApp.db
-    .selectFrom('auditEntries')
-    .select(['action', 'actorId', 'details'])
-    .where('action', 'in', ['import.check', 'import.start', 'import.finish'])
-    .orderBy('id')
-    .execute()
-    .then((rows) => rows.filter(({ details }) => (details as { import?: number }).import === id))
+const auditOf = async (id: number) =>
+  (await auditEntries(testApp, 'import.check', 'import.start', 'import.finish'))
+    .filter(({ details }) => details['import'] === id)
+    .map(({ action, actorId, details }) => ({ action, actorId, details }))
 
 const header = 'email,first_name,last_name,telephone,municipality,password_hash,created_at'
 const person = (email: string, more = 'Κοζάνης,,') => `${email},Μαρία,Παππά,6940000000,${more}`

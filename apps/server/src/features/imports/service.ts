@@ -7,7 +7,7 @@ import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import type { Trx } from '#server/db/database.ts'
 import { kinds } from './kinds.ts'
@@ -27,15 +27,9 @@ const listed = (
   > & { email: string },
   actor: Actor,
 ): ListedImport => ({
-  id: row.id,
-  kind: row.kind,
-  state: row.state,
-  step: row.step,
-  strict: row.strict,
-  created_at: athensTime(row.createdAt),
+  ...toWire(row),
   by: row.email,
   own: row.userId === actor.id,
-  counts: row.counts,
 })
 
 /** @throws ApiError not_found, also for imports of others: their files have personal data */
@@ -43,14 +37,11 @@ export async function findImport({ db }: Context, actor: Actor, id: number): Pro
   const row = await queries.findImport(db, id, actor.id)
   if (!row) throw new ApiError('not_found')
   return {
+    ...toWire(row),
     ...listed(row, actor),
-    progress: row.progress,
     ahead: row.state === 'waiting' ? await queries.countAhead(db, row) : 0,
-    preview: row.preview,
     problems: row.problems ?? [],
-    failure: row.failure,
     columns: [...kinds[row.kind].columns],
-    needs_approval: row.needsApproval,
     approval: row.approvalId,
   }
 }

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRejections, noteRejections } from '#server/features/partner-api/rejections-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { openProgram } from '#test/programs.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -59,14 +60,8 @@ const change = async (partner: ManagedPartner, given: object, by = client) =>
   })
 const hoursUntil = (time: string | null | undefined) =>
   (Date.parse(time ?? '') - testApp.portal.clock.now().getTime()) / hours(1)
-const auditOf = (clientId: string) =>
-  testApp.db
-    .selectFrom('auditEntries')
-    .select(['actorKind', 'details'])
-    .where('action', '=', 'partner.change')
-    .where((where) => where(where.ref('details', '->>').key('partner'), '=', clientId))
-    .orderBy('id')
-    .execute()
+const auditOf = async (clientId: string) =>
+  (await auditEntries(testApp, 'partner.change')).filter(({ details }) => details['partner'] === clientId)
 
 describe('addPartner', () => {
   it('registers a partner whose program can sign in with the secret, which is nowhere else', async () => {

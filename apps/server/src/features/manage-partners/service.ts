@@ -12,6 +12,7 @@ import {
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { fromWire, toWire } from '#server/lib/wire/wire.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -60,11 +61,8 @@ function managed(
   // A partner without software makes no calls.
   const lastSign = latestOf(row.lastCallAt ?? row.createdAt, devices.get(row.id))
   return {
-    client_id: row.clientId,
-    version: row.version,
-    created_at: athensTime(row.createdAt),
+    ...toWire(row),
     paused_at: timeOf(row.disabledAt),
-    last_call_at: timeOf(row.lastCallAt),
     silent: !row.disabledAt && row.descriptions.length > 0 && later(lastSign, silentAfter) < now,
     records_yesterday: yesterday.get(row.id) ?? 0,
     previous_secret:
@@ -83,52 +81,14 @@ function managed(
               ? { at: athensTime(row.webhookFailedAt), status: row.webhookFailedStatus }
               : null,
           },
-    ...settingsOf(row),
   }
 }
-
-const settingsOf = (row: Row): PartnerSettings => ({
-  name: row.name,
-  home_url: row.homeUrl,
-  redirect_uris: row.redirectUris,
-  post_logout_redirect_uris: row.postLogoutRedirectUris,
-  backchannel_logout_uri: row.backchannelLogoutUri,
-  initiate_login_uri: row.initiateLoginUri,
-  scopes: row.scopes,
-  descriptions: row.descriptions,
-  origins: row.origins,
-  first_party: row.firstParty,
-  daily_cap: row.dailyCap,
-  person_cap: row.personCap,
-  company: row.company,
-  purpose: row.purpose,
-  purpose_en: row.purposeEn,
-  privacy_url: row.privacyUrl,
-})
 
 /** Returns the settings that are given, as the registry names them. */
 export function registrationOf(given: PartnerSettings): Registration
 export function registrationOf(given: Given): Partial<Registration>
 export function registrationOf(given: Given): Partial<Registration> {
-  const all = {
-    name: given.name,
-    homeUrl: given.home_url,
-    redirectUris: given.redirect_uris,
-    postLogoutRedirectUris: given.post_logout_redirect_uris,
-    backchannelLogoutUri: given.backchannel_logout_uri,
-    initiateLoginUri: given.initiate_login_uri,
-    scopes: given.scopes,
-    descriptions: given.descriptions,
-    origins: given.origins,
-    firstParty: given.first_party,
-    dailyCap: given.daily_cap,
-    personCap: given.person_cap,
-    company: given.company,
-    purpose: given.purpose,
-    purposeEn: given.purpose_en,
-    privacyUrl: given.privacy_url,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(fromWire(given)).filter(([, value]) => value !== undefined))
 }
 type Given = { [Name in keyof PartnerSettings]?: PartnerSettings[Name] | undefined }
 
@@ -154,20 +114,11 @@ const states = {
 
 /** A webhook message as the screen shows it. */
 export const deliveryOf = ({
-  id,
-  state,
-  createdOn,
-  at,
-  events,
-  tries,
   answer,
+  ...row
 }: Awaited<ReturnType<typeof listDeliveries>>[number]): Delivery => ({
-  id,
-  state: states[state],
-  queued_at: athensTime(createdOn),
-  at: athensTime(at),
-  events,
-  tries,
+  ...toWire(row),
+  state: states[row.state],
   // An attempt that ended otherwise, such as with its process, has no answer.
   answer:
     typeof answer?.milliseconds === 'number'

@@ -15,7 +15,7 @@ import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { countPeopleRead } from '#server/lib/audit/staff-reads.ts'
 import { listRestricted, seesRestricted } from '#server/lib/restrictions/restrictions.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import { asApiError } from './errors.ts'
 import { deliveryOf, findManaged } from './service.ts'
 
@@ -30,7 +30,7 @@ export const partnerTrafficRoutes: Routes = (scope, context) => {
     asApiError(async () => {
       const { counts } = await listRejections(context, client, 0)
       const found = await calls.listCalls(context, client, query.outcome)
-      return { counts, calls: found.map(({ at, ...call }) => ({ ...call, at: athensTime(at) })) }
+      return { counts, calls: found.map(toWire) }
     }),
   )
 
@@ -41,10 +41,9 @@ export const partnerTrafficRoutes: Routes = (scope, context) => {
     await countPeopleRead(context, actor, people)
     const hidden = seesRestricted(actor) ? new Set() : await listRestricted(context.db, people)
     return {
-      records: records.map(({ createdAt, participantId, ...record }) => ({
-        ...record,
-        created_at: athensTime(createdAt),
-        participant: hidden.has(participantId) ? null : participantId,
+      records: records.map((record) => ({
+        ...toWire(record),
+        participant: hidden.has(record.participantId) ? null : record.participantId,
       })),
       next,
     }

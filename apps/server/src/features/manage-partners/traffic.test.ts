@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restrictParticipant } from '@portal/contract/participants.ts'
 import { signedHeaders } from '#server/features/partner-api/webhook-service.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { addFailedMessage, openProgram, setUnreachableWebhook } from '#test/programs.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -27,16 +28,10 @@ afterAll(() => testApp.close())
 const signIn = async () => testApp.signIn(await testApp.make.staff({ role: 'operator' }))
 const versionOf = async (clientId: string) =>
   (await client.call(listPartners)).partners.find((one) => one.client_id === clientId)?.version ?? 0
-const auditOf = async (clientId: string) => {
-  const entries = await testApp.db
-    .selectFrom('auditEntries')
-    .select('details')
-    .where('action', '=', 'partner.change')
-    .where((where) => where(where.ref('details', '->>').key('partner'), '=', clientId))
-    .orderBy('id')
-    .execute()
-  return entries.map(({ details }) => details)
-}
+const auditOf = async (clientId: string) =>
+  (await auditEntries(testApp, 'partner.change'))
+    .map(({ details }) => details)
+    .filter((details) => details['partner'] === clientId)
 
 /** A server that answers with a status, and keeps what it received. */
 async function openReceiver(status: number) {

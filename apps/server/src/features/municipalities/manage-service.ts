@@ -65,8 +65,9 @@ export const removeMunicipality = (
   changeAs(context.db, author, async (trx) => {
     const before = await lock(trx, id, version)
     const [use] = await queries.listWithUse(trx, id)
-    const { people = 0, places = 0, records = 0 } = use ?? {}
-    if (people + places + records > 0) throw new ApiError('municipality_used', { people, places, records })
+    const { people = 0, places = 0, records = 0, offers = 0 } = use ?? {}
+    if (people + places + records + offers > 0)
+      throw new ApiError('municipality_used', { people, places, records, offers })
     await queries.deleteMunicipality(trx, id)
     await audit(context, trx, author, { municipality: id, change: 'remove', before: nameOf(before) })
   })

@@ -7,6 +7,8 @@ import {
 } from '@portal/contract/manage-municipalities.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEntries } from '#test/audit-entries.ts'
+import { addedOffer } from '#test/offers.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -27,21 +29,13 @@ const find = async (name: string) => {
   if (!found) throw new Error(`There is no municipality ${name}.`)
   return found
 }
-const details = async () =>
-  (
-    await testApp.db
-      .selectFrom('auditEntries')
-      .select('details')
-      .where('action', '=', 'municipality.change')
-      .orderBy('id')
-      .execute()
-  ).map((entry) => entry.details)
+const details = async () => (await auditEntries(testApp, 'municipality.change')).map((entry) => entry.details)
 
 describe('municipalities', () => {
   it('are added, renamed and removed, with audit entries; a name in a regional unit only once [municipalities console]', async () => {
     await operator.call(addMunicipality, { body: body(' Βοΐου ') })
     const added = await find('Βοΐου')
-    expect(added).toMatchObject({ regional_unit: 'Κοζάνης', people: 0, places: 0, records: 0 })
+    expect(added).toMatchObject({ regional_unit: 'Κοζάνης', people: 0, places: 0, records: 0, offers: 0 })
     expect(codeOf(await operator.send(addMunicipality, { body: body('Βοΐου') }))).toEqual([
       400,
       'municipality_taken',
@@ -73,7 +67,7 @@ describe('municipalities', () => {
     ])
   })
 
-  it('are not removed while accounts, places or records are linked [municipalities console]', async () => {
+  it('are not removed while accounts, places, records or offers are linked [municipalities console]', async () => {
     const remove = async (name: string) => {
       const { id, version } = await find(name)
       return codeOf(await operator.send(removeMunicipality, { params: { id }, body: { version } }))
@@ -81,7 +75,7 @@ describe('municipalities', () => {
     const made = await testApp.make.municipality('Κοζάνης')
     const maria = await testApp.make.customer({ municipality: made.id })
     await testApp.make.record(maria)
-    expect(await remove('Κοζάνης')).toEqual([409, 'municipality_used;people=1;places=0;records=1'])
+    expect(await remove('Κοζάνης')).toEqual([409, 'municipality_used;people=1;places=0;records=1;offers=0'])
     // The sums of the dashboard stay when the person moves.
     const other = await testApp.make.municipality('Γρεβενών')
     await testApp.db
@@ -89,8 +83,11 @@ describe('municipalities', () => {
       .set({ municipalityId: other.id })
       .where('id', '=', maria.id)
       .execute()
-    expect(await remove('Κοζάνης')).toEqual([409, 'municipality_used;people=0;places=0;records=1'])
-    expect(await remove('Γρεβενών')).toEqual([409, 'municipality_used;people=1;places=0;records=0'])
+    expect(await remove('Κοζάνης')).toEqual([409, 'municipality_used;people=0;places=0;records=1;offers=0'])
+    expect(await remove('Γρεβενών')).toEqual([409, 'municipality_used;people=1;places=0;records=0;offers=0'])
+    const listed = await testApp.make.municipality('Εορδαίας')
+    await addedOffer(testApp, { municipalities: [listed.id] })
+    expect(await remove('Εορδαίας')).toEqual([409, 'municipality_used;people=0;places=0;records=0;offers=1'])
     expect((await testApp.visitor().call(listMunicipalities)).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Κοζάνης', 'Γρεβενών']),
     )

@@ -1,5 +1,6 @@
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -20,11 +21,5 @@ export const municipalityRoutes: Routes = (scope, { db }) => {
     }
     return reading
   }
-  handle(
-    scope,
-    listMunicipalities,
-    async () =>
-      (await list()).map(({ id, name, regionalUnit }) => ({ id, name, regional_unit: regionalUnit })),
-    { etag: true },
-  )
+  handle(scope, listMunicipalities, async () => (await list()).map(toWire), { etag: true })
 }

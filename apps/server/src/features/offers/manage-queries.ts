@@ -1,44 +1,22 @@
-import { sql } from 'kysely'
-import type { OfferKind, OfferState } from '@portal/contract/words/offer-limits.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { OfferKind } from '@portal/contract/words/offer-limits.ts'
+import { couponState } from '#server/ledger/coupons/coupon-state.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 import type { Picture } from './read-picture.ts'
 
-/** What operators write. */
-export type Facts = {
-  title: string
-  titleEn: string | null
-  description: string
-  descriptionEn: string | null
-  place: string | null
-  points: number
-  couponDays: number | null
-  startsOn: string
-  endsOn: string | null
-  stock: number | null
-  stockPerDay: number | null
-  perPerson: number | null
-  perPersonDays: number | null
-  municipalities: number[] | null
-  returnDays: number | null
-  returnsWhenExpired: boolean
-}
+type Row = Selectable<Database['offers']>
 
-export type FullOffer = Facts & {
-  id: number
-  kind: OfferKind
-  state: OfferState
+type Kept = 'id' | 'partnerId' | 'kind' | 'state' | 'taken' | 'pointsTaken' | 'version'
+/** What operators write. */
+export type Facts = Omit<Row, Kept | 'createdAt' | 'publishedAt' | 'endedAt'>
+
+export type FullOffer = Row & {
   clientId: string
   partnerName: string
   /** The hash in its path. */
   picture: string | null
-  version: number
-  createdAt: Date
-  publishedAt: Date | null
-  endedAt: Date | null
-  taken: number
   takenToday: number
-  /** Of what was not given back or returned. */
-  pointsTaken: number
   valid: number
   used: number
   expired: number
@@ -47,26 +25,23 @@ export type FullOffer = Facts & {
 }
 
 /** Lists offers with what they cost and brought; coupons of erased accounts are only in `taken` and the points. */
-export async function listOffers(db: Db, today: string, id?: number): Promise<FullOffer[]> {
+export async function listOffers(db: Db, now: Date, id?: number): Promise<FullOffer[]> {
   const { rows } = await sql<FullOffer>`
-    select o.id, o.kind, o.state, p.client_id, p.name as partner_name, o.title, o.title_en, o.description, o.description_en,
-      o.place, o.points, o.coupon_days, o.starts_on, o.ends_on, o.stock, o.stock_per_day, o.per_person, o.per_person_days,
-      o.municipalities, o.return_days, o.returns_when_expired, i.hash as picture, o.version, o.created_at, o.published_at,
-      o.ended_at, o.taken, coalesce(d.taken, 0) as taken_today, o.points_taken, coalesce(c.valid, 0) as valid,
+    select o.*, p.client_id, p.name as partner_name, i.hash as picture, coalesce(d.taken, 0) as taken_today,
+      coalesce(c.valid, 0) as valid,
       coalesce(c.used, 0) as used, coalesce(c.expired, 0) as expired, coalesce(c.returned, 0) as returned,
       coalesce(c.points_returned, 0) as points_returned
     from offers o
     join partners p on p.id = o.partner_id
     left join offer_pictures i on i.offer_id = o.id
-    left join offer_days d on d.offer_id = o.id and d.day = ${today}::date
+    left join offer_days d on d.offer_id = o.id and d.day = athens_day(${now}::timestamptz)
     left join (
       select c.offer_id,
-        count(*) filter (where used_at is null and cancelled_at is null and valid_until >= ${today}::date) as valid,
-        count(*) filter (where used_at is not null) as used,
-        count(*) filter (where used_at is null and valid_until < coalesce(athens_day(cancelled_at), ${today}::date)) as expired,
-        count(*) filter (where valid_until >= athens_day(cancelled_at)) as returned,
-        coalesce(-sum(r.points) filter (where cancelled_at is not null), 0)::bigint as points_returned
-      from coupons c join points_records r on r.id = c.record_id
+        count(*) filter (where c.state = 'valid') as valid, count(*) filter (where c.state = 'used') as used,
+        count(*) filter (where c.state = 'expired') as expired, count(*) filter (where c.state = 'cancelled') as returned,
+        coalesce(-sum(r.points) filter (where c.cancelled_at is not null), 0)::bigint as points_returned
+      from (select c.record_id, c.offer_id, c.cancelled_at, ${couponState(now)} as state from coupons c) c
+      join points_records r on r.id = c.record_id
       where c.offer_id is not null and (${id ?? null}::int is null or c.offer_id = ${id ?? null}::int)
       group by c.offer_id
     ) c on c.offer_id = o.id
@@ -99,10 +74,12 @@ export async function insertOffer(
   return id
 }
 
-type Change = Partial<Facts & { state: OfferState; publishedAt: Date; endedAt: Date }>
-
 /** Changes an offer and counts the change. */
-export const updateOffer = (trx: Trx, id: number, { municipalities, ...change }: Change) =>
+export const updateOffer = (
+  trx: Trx,
+  id: number,
+  { municipalities, ...change }: Updateable<Database['offers']>,
+) =>
   trx
     .updateTable('offers')
     .set((eb) => ({
@@ -125,11 +102,10 @@ export async function putPicture(trx: Trx, offerId: number, hash: string, pictur
 export const deletePicture = (trx: Trx, offerId: number) =>
   trx.deleteFrom('offerPictures').where('offerId', '=', offerId).execute()
 
-/** @returns the first of the ids that no municipality has */
+/** Keeps municipalities until the transaction ends. @returns the first of the ids that none has */
 export async function findUnknownMunicipality(trx: Trx, ids: number[]): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${ids}::int[]) id where id not in (select id from municipalities) limit 1`.execute(
-    trx,
-  )
+    with known as (select id from municipalities where id = any(${ids}::int[]) for key share)
+    select id from unnest(${ids}::int[]) id where id not in (select id from known) limit 1`.execute(trx)
   return rows[0]?.id
 }

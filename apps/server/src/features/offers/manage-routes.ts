@@ -12,7 +12,7 @@ import {
 import { picturePath } from '@portal/contract/words/offer-limits.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as offers from './manage-service.ts'
 
 /** Offers, for operators; what they cost and brought, for managers, too. */
@@ -46,42 +46,16 @@ export const managedOfferRoutes: Routes = (scope, context) => {
   )
 }
 
-const timeOrNull = (time: Date | null) => time && athensTime(time)
-
-const shown = (offer: offers.FullOffer): ManagedOffer => ({
-  id: offer.id,
-  kind: offer.kind,
-  state: offer.state,
-  partner: { client_id: offer.clientId, name: offer.partnerName },
-  title: offer.title,
-  title_en: offer.titleEn,
-  description: offer.description,
-  description_en: offer.descriptionEn,
-  place: offer.place,
-  points: offer.points,
-  coupon_days: offer.couponDays,
-  starts_on: offer.startsOn,
-  ends_on: offer.endsOn,
-  stock: offer.stock,
-  stock_per_day: offer.stockPerDay,
-  per_person: offer.perPerson,
-  per_person_days: offer.perPersonDays,
-  municipalities: offer.municipalities,
-  return_days: offer.returnDays,
-  returns_when_expired: offer.returnsWhenExpired,
-  picture: offer.picture && picturePath(offer.picture),
-  version: offer.version,
-  created_at: athensTime(offer.createdAt),
-  published_at: timeOrNull(offer.publishedAt),
-  ended_at: timeOrNull(offer.endedAt),
-  statistics: {
-    taken: offer.taken,
-    taken_today: offer.takenToday,
-    valid: offer.valid,
-    used: offer.used,
-    expired: offer.expired,
-    returned: offer.returned,
-    points: offer.pointsTaken,
-    points_returned: offer.pointsReturned,
-  },
-})
+const shown = (offer: offers.FullOffer): ManagedOffer => {
+  const { clientId, partnerName, picture, taken, pointsTaken, pointsReturned, ...row } = offer
+  const { takenToday, valid, used, expired, returned } = row
+  return {
+    ...toWire(row),
+    partner: { client_id: clientId, name: partnerName },
+    picture: picture && picturePath(picture),
+    statistics: {
+      ...{ taken, taken_today: takenToday, valid, used, expired, returned },
+      ...{ points: pointsTaken, points_returned: pointsReturned },
+    },
+  }
+}

@@ -8,6 +8,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { fromWire, snakeOf } from '#server/lib/wire/wire.ts'
 import * as queries from './manage-queries.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -17,39 +18,26 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 type Full = queries.FullOffer
 type Named = { id: number; version: number }
 
-export const listOffers = ({ db, clock }: Context): Promise<Full[]> =>
-  queries.listOffers(db, athensDay(clock.now()))
+export const listOffers = ({ db, clock }: Context): Promise<Full[]> => queries.listOffers(db, clock.now())
 
 /** @throws ApiError not_found */
 export const findOffer = ({ db, clock }: Context, id: number): Promise<Full> => find(db, clock, id)
 
 async function find(db: Db, clock: Context['clock'], id: number): Promise<Full> {
-  const [found] = await queries.listOffers(db, athensDay(clock.now()), id)
+  const [found] = await queries.listOffers(db, clock.now(), id)
   if (!found) throw new ApiError('not_found')
   return found
 }
 
 const factsOf = (
-  { coupon_days, return_days, returns_when_expired, ...given }: Omit<z.output<typeof offerChange>, 'version'>,
+  given: Omit<z.output<typeof offerChange>, 'version'>,
   kind: Full['kind'],
 ): queries.Facts => ({
-  title: given.title,
-  titleEn: given.title_en,
+  ...fromWire(given),
   description: given.description ?? '',
-  descriptionEn: given.description_en,
-  place: given.place,
-  points: given.points,
-  startsOn: given.starts_on,
-  endsOn: given.ends_on,
-  stock: given.stock,
-  stockPerDay: given.stock_per_day,
-  perPerson: given.per_person,
-  perPersonDays: given.per_person_days,
   municipalities: given.municipalities && [...new Set(given.municipalities)],
   // Donations have no coupon.
-  couponDays: kind === 'coupon' ? coupon_days : null,
-  returnDays: kind === 'coupon' ? return_days : null,
-  returnsWhenExpired: kind === 'coupon' && returns_when_expired,
+  ...(kind === 'donation' && { couponDays: null, returnDays: null, returnsWhenExpired: false }),
 })
 
 const ofField = (
@@ -80,11 +68,7 @@ async function assertMunicipalities(trx: Trx, { municipalities }: queries.Facts)
 }
 
 /** What stays after an offer was published: people have taken it under these rules. */
-const fixed = {
-  startsOn: 'starts_on',
-  returnDays: 'return_days',
-  returnsWhenExpired: 'returns_when_expired',
-} as const
+const fixed = ['startsOn', 'returnDays', 'returnsWhenExpired'] as const
 
 /** @throws ApiError not_found, changed_meanwhile, offer_ended, offer_fixed, too_small, required, pk_unknown */
 export const changeOffer = (
@@ -97,8 +81,8 @@ export const changeOffer = (
     if (before.state === 'ended') throw new ApiError('offer_ended')
     const facts = factsOf(given, before.kind)
     if (before.kind === 'coupon' && facts.couponDays === null) throw ofField('required', 'coupon_days')
-    for (const [name, field] of Object.entries(fixed) as [keyof typeof fixed, string][])
-      if (before.state === 'published' && facts[name] !== before[name]) throw ofField('offer_fixed', field)
+    const changed = fixed.find((name) => facts[name] !== before[name])
+    if (before.state === 'published' && changed) throw ofField('offer_fixed', snakeOf(changed))
     if (facts.stock !== null && facts.stock < before.taken)
       throw new ApiError([{ code: 'too_small', field: 'stock', params: { min: before.taken } }])
     await assertMunicipalities(trx, facts)
@@ -188,28 +172,27 @@ const change = (
 
 const plainOf = (value: unknown): unknown => (Array.isArray(value) ? value.join(', ') : value)
 
-/** What an entry says about an offer, by the name of the detail. */
-const audited = {
-  offer_kind: 'kind',
-  offer_partner: 'clientId',
-  offer_title: 'title',
-  offer_title_en: 'titleEn',
-  offer_description: 'description',
-  offer_description_en: 'descriptionEn',
-  offer_place: 'place',
-  offer_points: 'points',
-  offer_coupon_days: 'couponDays',
-  offer_starts_on: 'startsOn',
-  offer_ends_on: 'endsOn',
-  offer_stock: 'stock',
-  offer_stock_per_day: 'stockPerDay',
-  offer_per_person: 'perPerson',
-  offer_per_person_days: 'perPersonDays',
-  offer_municipalities: 'municipalities',
-  offer_return_days: 'returnDays',
-  offer_returns_when_expired: 'returnsWhenExpired',
-  offer_picture: 'picture',
-} as const satisfies Record<string, keyof Full>
+/** What an entry says about an offer. */
+const auditedOf = (offer: Full) => {
+  const {
+    kind,
+    clientId: partner,
+    title,
+    titleEn,
+    description,
+    descriptionEn,
+    place,
+    points,
+    picture,
+  } = offer
+  const { couponDays, startsOn, endsOn, stock, stockPerDay, perPerson, perPersonDays } = offer
+  const { municipalities, returnDays, returnsWhenExpired } = offer
+  return {
+    ...{ kind, partner, title, titleEn, description, descriptionEn, place, points, couponDays, startsOn },
+    ...{ endsOn, stock, stockPerDay, perPerson, perPersonDays, municipalities, returnDays },
+    ...{ returnsWhenExpired, picture },
+  }
+}
 
 /** Characters of a text in an entry. */
 const maxAudited = 200
@@ -225,10 +208,11 @@ function audit(
   const details: NonNullable<AuditEntry['details']> = { offer: after.id }
   const textOf = (value: unknown) =>
     value === null || value === '' ? '–' : String(plainOf(value)).slice(0, maxAudited)
-  for (const [detail, name] of Object.entries(audited)) {
-    const [from, to] = [textOf(before?.[name] ?? null), textOf(after[name])]
+  const earlier: Record<string, unknown> = before ? auditedOf(before) : {}
+  for (const [name, value] of Object.entries(auditedOf(after))) {
+    const [detail, from, to] = [`offer_${snakeOf(name)}`, textOf(earlier[name] ?? null), textOf(value)]
     if (!before && to !== '–') details[detail] = to
-    if (before && plainOf(before[name]) !== plainOf(after[name])) details[detail] = `${from} → ${to}`
+    if (before && plainOf(earlier[name]) !== plainOf(value)) details[detail] = `${from} → ${to}`
   }
   return writeAudit(context, by, { action, details })
 }

@@ -120,7 +120,9 @@ describe('takeOffer', () => {
     expect(await statisticsOf(offer)).toMatchObject({ taken: 1, taken_today: 1, valid: 1, points: 100 })
     const { code = '' } = taken.coupon?.secret ?? {}
     const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('a', 'α')
-    expect(await findByCode(testApp.portal, typed)).toMatchObject({ recordId: taken.coupon?.id })
+    expect(await findByCode(testApp.portal, typed, testApp.portal.clock.now())).toMatchObject({
+      recordId: taken.coupon?.id,
+    })
     // The code is stored encrypted, and as a keyed hash.
     const stored = JSON.stringify(await readAll(testApp.db))
     expect(stored).not.toContain(code)
@@ -147,6 +149,16 @@ describe('takeOffer', () => {
     const other = await publish()
     const body = { ...input.body, submission: input.body.submission.toUpperCase() }
     expect(await tryTake(maria.client, other, body)).toEqual({ status: 409, code: 'reference_conflict' })
+  })
+
+  it('answers a repeated submission without the coupon after it was given away [offers take once]', async () => {
+    const [offer, maria, nikos] = [await publish(), await makeRich(), await makeRich()]
+    const input = { params: idOf(offer), body: { submission: crypto.randomUUID(), points: 100 } }
+    const { coupon } = await maria.client.call(takeOffer, input)
+    const { link } = await maria.client.call(giveCoupon, { params: { id: String(coupon?.id) }, body: {} })
+    await nikos.client.call(takeGift, { params: { token: link.split('/gift/')[1] ?? '' }, body: {} })
+    const answer = { points: 100, available: 400, coupon: null, raised: null }
+    expect(await maria.client.call(takeOffer, input)).toEqual(answer)
   })
 
   it('gives the last item to one of two people [offers last item]', async () => {

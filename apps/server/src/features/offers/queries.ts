@@ -1,31 +1,13 @@
-import type { OfferKind } from '@portal/contract/words/offer-limits.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 import { isInPeriod, limitingDay, possibleOn } from '#server/ledger/offers/limits.ts'
 
-export type OfferRow = {
-  id: number
-  kind: OfferKind
-  title: string
-  titleEn: string | null
-  description: string
-  descriptionEn: string | null
+export type OfferRow = Selectable<Database['offers']> & {
   shop: string
-  place: string | null
   /** The hash in its path. */
   picture: string | null
-  points: number
-  couponDays: number | null
-  returnDays: number | null
-  returnsWhenExpired: boolean
-  endsOn: string | null
-  stock: number | null
-  stockPerDay: number | null
-  perPerson: number | null
-  perPersonDays: number | null
-  taken: number
   takenToday: number
-  pointsTaken: number
   /** The day that has to leave the period of the limit by person; null: the limit is not reached. */
   limitedBy: string | null
   /** The first day on which the limit by person allows it again; null: never, or now. */
@@ -39,9 +21,7 @@ export type OfferRow = {
 type Asked = { participantId: number; municipalityId: number | null; today: string }
 
 const offers = ({ participantId, municipalityId, today }: Asked) => sql`
-  select o.id, o.kind, o.title, o.title_en, o.description, o.description_en, p.name as shop, o.place, i.hash as picture,
-    o.points, o.coupon_days, o.return_days, o.returns_when_expired, o.ends_on, o.stock, o.stock_per_day, o.per_person,
-    o.per_person_days, o.taken, coalesce(d.taken, 0) as taken_today, o.points_taken, l.day as limited_by,
+  select o.*, p.name as shop, i.hash as picture, coalesce(d.taken, 0) as taken_today, l.day as limited_by,
     ${possibleOn} as possible_on, case when o.ends_on > ${today}::date or o.ends_on is null then ${today}::date + 1 end as tomorrow,
     ${isInPeriod(today)} and p.disabled_at is null as is_open
   from offers o
@@ -63,13 +43,6 @@ export async function listOffers(db: Db, asked: Asked, limit: number): Promise<O
 export async function findOffer(db: Db, asked: Asked, id: number): Promise<OfferRow | undefined> {
   const { rows } = await sql<OfferRow>`select * from (${offers(asked)}) offers where id = ${id}`.execute(db)
   return rows[0]
-}
-
-export async function hasOpenOffers(db: Db, today: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select exists (
-      select from offers o where ${isInPeriod(today)}) as exists`.execute(db)
-  return rows[0]?.exists ?? false
 }
 
 export const findPicture = (db: Db, hash: string) =>

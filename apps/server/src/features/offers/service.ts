@@ -1,18 +1,15 @@
 import { type Offer, type OfferDetails, maxOffers, type TakenOffer } from '@portal/contract/offers.ts'
 import { picturePath } from '@portal/contract/words/offer-limits.ts'
-import { showOwnCoupon } from '#server/features/coupons/service.ts'
+import { findOwnCoupon } from '#server/features/coupons/service.ts'
 import { takeOffer as take } from '#server/ledger/offers/take-offer.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
-
-/** Whether an offer is published and in its period. */
-export const hasOffers = ({ db, clock }: Context): Promise<boolean> =>
-  queries.hasOpenOffers(db, athensDay(clock.now()))
 
 const askedBy = ({ clock }: Context, { id, profile }: Actor) => ({
   participantId: id,
@@ -57,7 +54,8 @@ export async function takeOffer(
   return {
     points,
     available,
-    coupon: kind === 'coupon' ? await showOwnCoupon(context, actor, recordId) : null,
+    // Not after it was given away.
+    coupon: (await findOwnCoupon(context, actor, recordId)) ?? null,
     raised: kind === 'donation' ? (row?.pointsTaken ?? null) : null,
   }
 }
@@ -77,26 +75,11 @@ function offerOf(row: queries.OfferRow, available: number): Offer {
   const possibleAgain =
     obstacle === 'offer_limit' ? row.possibleOn : obstacle === 'offer_sold_out_today' ? row.tomorrow : null
   return {
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    title_en: row.titleEn,
-    description: row.description,
-    description_en: row.descriptionEn,
-    shop: row.shop,
-    place: row.place,
+    ...toWire(row),
+    ...{ left, left_today: leftToday, obstacle, possible_on: possibleAgain },
     picture: row.picture && picturePath(row.picture),
-    points: row.points,
     missing: Math.max(row.points - available, 0),
-    coupon_days: row.couponDays,
-    return_days: row.returnDays,
-    returns_when_expired: row.returnsWhenExpired,
-    ends_on: row.endsOn,
-    left,
-    left_today: leftToday,
     limit: count === null ? null : { count, days },
-    obstacle,
-    possible_on: possibleAgain,
     raised: row.kind === 'donation' ? row.pointsTaken : null,
   }
 }

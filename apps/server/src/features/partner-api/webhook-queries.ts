@@ -62,7 +62,7 @@ export async function countWaiting(db: Db): Promise<{ partnerId: number; count: 
 export type DeliveryRow = {
   id: string
   state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
-  createdOn: Date
+  queuedAt: Date
   /** Of the end, or of the next try. */
   at: Date
   events: number
@@ -73,7 +73,7 @@ export type DeliveryRow = {
 /** The newest messages of a partner; the queue deletes those that have ended after an hour. */
 export async function listDeliveries(db: Db, partnerId: number, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select id, state, created_on, coalesce(completed_on, start_after) as at,
+    select id, state, created_on as queued_at, coalesce(completed_on, start_after) as at,
       jsonb_array_length(data -> 'recordIds') as events, output as answer,
       retry_count + case when started_on is not null and state <> 'retry' then 1 else 0 end as tries
     from pgboss.job

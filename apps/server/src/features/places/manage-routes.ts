@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/manage-places.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as files from './export-service.ts'
 import * as imports from './import-service.ts'
 import * as places from './manage-service.ts'
@@ -47,19 +48,12 @@ export const managePlaceRoutes: Routes = (scope, context) => {
 }
 
 const shown = (place: places.FullPlace): ManagedPlace => ({
+  ...toWire(place),
   id: place.key,
   reference: place.id,
-  kind: place.kind,
-  name: place.name,
-  address: place.address,
   municipality: { id: place.municipalityId, name: place.municipalityName },
-  latitude: place.latitude,
-  longitude: place.longitude,
-  hours: place.hours,
-  opening_hours: place.openingHours,
   closed:
     place.closedFrom === null
       ? null
       : { from: place.closedFrom, until: place.closedUntil, message: place.closedMessage },
-  version: place.version,
 })

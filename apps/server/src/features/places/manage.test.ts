@@ -14,6 +14,7 @@ import { auditDetailsText } from '@portal/contract/security/audit-text.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { days } from '#server/lib/time/clock.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -61,13 +62,8 @@ const codesOf = async (send: ReturnType<Client['send']>) => {
   return [statusCode, headers['x-error-code']]
 }
 const lastEntry = async () => {
-  const entry = await testApp.db
-    .selectFrom('auditEntries')
-    .select(['actorKind', 'action', 'details'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return { ...entry, text: auditDetailsText({ details: entry.details, text: null }) }
+  const entry = (await auditEntries(testApp)).at(-1)
+  return { ...entry, text: auditDetailsText({ details: entry?.details ?? {}, text: null }) }
 }
 const today = (ahead = 0) => athensDay(new Date(testApp.portal.clock.now().getTime() + days(ahead)))
 const shown = async () => (await testApp.visitor().call(listPlaces))[0]

@@ -1,44 +1,22 @@
 import type { OpeningHours } from '@portal/contract/hours/opening-hours.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
-export type PlaceRow = {
-  id: string
-  kind: PlaceKind
-  name: string
-  address: string
-  municipalityId: number
-  latitude: number
-  longitude: number
-  hours: string
-  openingHours: OpeningHours | null
-}
-export type Closing = { closedFrom: string | null; closedUntil: string | null; closedMessage: string | null }
-/** A place with its municipality's name. `key` is the portal's number, `id` the operator's. */
-export type FullPlace = PlaceRow & Closing & { key: number; version: number; municipalityName: string }
+type Row = Omit<Selectable<Database['places']>, 'searchNorm'>
+export type Closing = Pick<Row, 'closedFrom' | 'closedUntil' | 'closedMessage'>
+/** `id`: the operator's number. */
+export type PlaceRow = Omit<Row, keyof Closing | 'key' | 'version'>
+/** A place with its municipality's name. `key`: the portal's number. */
+export type FullPlace = Row & { municipalityName: string }
 
 const places = (db: Db) =>
   db
     .selectFrom('places')
     .innerJoin('municipalities', 'municipalities.id', 'places.municipalityId')
-    .select([
-      'places.key',
-      'places.id',
-      'places.kind',
-      'places.name',
-      'places.address',
-      'places.municipalityId',
-      'municipalities.name as municipalityName',
-      'places.latitude',
-      'places.longitude',
-      'places.hours',
-      'places.openingHours',
-      'places.closedFrom',
-      'places.closedUntil',
-      'places.closedMessage',
-      'places.version',
-    ])
+    .selectAll('places')
+    .select('municipalities.name as municipalityName')
 
 const sorted = (db: Db) =>
   places(db)
@@ -80,11 +58,6 @@ export const listPage = (
 
 export const findPlace = (db: Db, key: number): Promise<FullPlace | undefined> =>
   places(db).where('places.key', '=', key).executeTakeFirst()
-
-export async function hasPlaces(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`select exists (select from places) as exists`.execute(db)
-  return rows[0]?.exists ?? false
-}
 
 /** Changes of places happen one after the other: an import compares with all of them. */
 export const lockPlaces = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('places'))`.execute(trx)

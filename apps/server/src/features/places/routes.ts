@@ -2,31 +2,21 @@ import { formatHours } from '@portal/contract/hours/hours-text.ts'
 import { listPlaces } from '@portal/contract/places.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as queries from './queries.ts'
 
 export const placeRoutes: Routes = (scope, { db, clock }) => {
   handle(scope, listPlaces, async () => {
     const rows = await queries.listPlaces(db)
     const today = athensDay(clock.now())
-    return rows.map(
-      ({
-        municipalityId,
-        municipalityName,
-        closedFrom,
-        closedUntil,
-        closedMessage,
-        openingHours,
-        ...place
-      }) => ({
-        ...place,
+    return rows.map((place) => {
+      const { openingHours, closedFrom: from, closedUntil: until, closedMessage: message } = place
+      return {
+        ...toWire(place),
         hours: place.hours === '' && openingHours ? formatHours(openingHours, 'el') : place.hours,
-        opening_hours: openingHours,
-        municipality: { id: municipalityId, name: municipalityName },
-        closed:
-          closedFrom === null || (closedUntil !== null && closedUntil < today)
-            ? null
-            : { from: closedFrom, until: closedUntil, message: closedMessage },
-      }),
-    )
+        municipality: { id: place.municipalityId, name: place.municipalityName },
+        closed: from === null || (until !== null && until < today) ? null : { from, until, message },
+      }
+    })
   })
 }

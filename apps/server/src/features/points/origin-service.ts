@@ -2,7 +2,7 @@ import type { PointsOrigin } from '@portal/contract/points-origin.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as queries from './origin-queries.ts'
 
 export type Origin = queries.OriginRow
@@ -32,29 +32,17 @@ export async function explainOwnPoints(context: { db: Db }, actor: Actor, id: nu
 
 /** Converts a record with its origin into the contract's format. */
 export const originOf = (origin: Origin): PointsOrigin => {
-  const { id, participantId, email, points, description, reference, site, rate } = origin
+  const { place, rate, reverses, ...row } = origin
+  const reversals = row.reversals.map(toWire)
   return {
-    id,
-    participant: { id: participantId, email },
-    points,
-    description,
-    reference,
-    site,
-    ...(origin.place && { place: origin.place }),
-    created_at: athensTime(origin.createdAt),
-    received_at: athensTime(origin.receivedAt),
-    details: detailsOf(origin.details),
-    rate: rate && {
-      points_per_unit: rate.pointsPerUnit,
-      unit: rate.unit,
-      material: rate.material,
-      note: rate.note,
-      valid_from: rate.validFrom,
-      valid_to: rate.validTo,
-    },
-    reverses: origin.reverses && otherOf(origin.reverses),
-    reversals: origin.reversals.map(otherOf),
-    reversed_by: origin.reversals[0] ? otherOf(origin.reversals[0]) : null,
+    ...toWire(row),
+    participant: { id: row.participantId, email: row.email },
+    ...(place && { place }),
+    details: detailsOf(row.details),
+    rate: rate && toWire(rate),
+    reverses: reverses && toWire(reverses),
+    reversals,
+    reversed_by: reversals[0] ?? null,
   }
 }
 
@@ -66,10 +54,3 @@ const detailsOf = (details: Origin['details']): Record<string, string | number> 
         typeof entry[1] === 'string' || typeof entry[1] === 'number',
     ),
   )
-
-const otherOf = ({ id, points, description, createdAt }: Origin['reversals'][number]) => ({
-  id,
-  points,
-  description,
-  created_at: athensTime(createdAt),
-})

@@ -11,8 +11,8 @@ import { byActor } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { requestedRateOf } from '#server/ledger/approvals/requested-rate.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
 import { read } from '#server/lib/standby/standby.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import * as rates from './service.ts'
 
 /** Rates of points, for operators; managers see what a request changes. */
@@ -23,27 +23,15 @@ export const rateRoutes: Routes = (scope, context) => {
       today: found.today,
       needs_approval: context.config.fourEyesAbove !== undefined,
       rates: found.rates.map((rate) => ({
-        id: rate.id,
-        description: rate.description,
-        unit: rate.unit,
-        material: rate.material,
+        ...toWire(rate),
         points_per_unit: Number(rate.pointsPerUnit),
-        valid_from: rate.validFrom,
-        valid_to: rate.validTo,
-        note: rate.note,
-        last_used: rate.lastUsed,
       })),
       gaps: found.gaps.map(gapOf),
       requests: found.requests.map((row) => ({
-        id: row.id,
-        kind: row.kind,
+        ...toWire(row),
         rate: requestedRateOf(row),
         requested_by: row.requestedByEmail,
-        requested_at: athensTime(row.requestedAt),
-        decision: row.decision,
         decided_by: row.decidedByEmail,
-        decided_at: row.decidedAt && athensTime(row.decidedAt),
-        note: row.note,
       })),
     }
   })
@@ -66,7 +54,7 @@ export const rateRoutes: Routes = (scope, context) => {
       details: { from: month.from, to: month.to },
     })
     const municipalities = await read(context, actor, (db) => rates.sumMonth({ db }, month, consequences))
-    const rows = municipalities.map(({ pointsWith, ...row }) => ({ ...row, points_with: pointsWith }))
+    const rows = municipalities.map(toWire)
     const sum = (name: 'deliveries' | 'points' | 'points_with') =>
       rows.reduce((sum, row) => sum + row[name], 0)
     return {

@@ -2,23 +2,19 @@ import { describeSite } from '@portal/contract/site.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { answerOfCheck, checkHeader } from '#server/lib/config/proxy-check.ts'
 import { describeServer, isFromHere, stateHeader } from '#server/lib/config/server-state.ts'
-import { hasCoupons } from '#server/features/coupons/service.ts'
-import { hasOffers } from '#server/features/offers/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
-import { hasDesks } from '#server/features/desk/service.ts'
-import { hasPlaces } from '#server/features/places/service.ts'
 import { isReachable } from '#server/db/database.ts'
 import { hasChanges } from '#server/features/notices/service.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
+import { findPresent } from './queries.ts'
 
 export const siteRoutes: Routes = (scope, context) => {
-  const { config, db } = context
+  const { config, db, clock } = context
   handle(scope, describeSite, async () => ({
     brand: config.brand,
     demonstration: config.demonstration,
-    has_coupons: await hasCoupons(context),
-    has_desks: await hasDesks(context),
-    has_offers: await hasOffers(context),
-    has_places: await hasPlaces(context),
+    ...toWire(await findPresent(db, athensDay(clock.now()))),
     has_notices: await hasChanges(context.db),
     return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],
   }))

@@ -38,7 +38,7 @@ export type Place = { page: string; language: Language }
 export type Publication = {
   id: number
   number: number
-  isShipped: boolean
+  shipped: boolean
   length: number | null
   validFrom: string
   publishedAt: Date
@@ -48,7 +48,7 @@ export type Publication = {
 /** Publications of a page in a language, newest first. */
 export async function listPublications(db: Db, { page, language }: Place): Promise<Publication[]> {
   const { rows } = await sql<Publication>`
-    select id, row_number() over (order by id)::int as number, text is null as is_shipped, length(text) as length,
+    select id, row_number() over (order by id)::int as number, text is null as shipped, length(text) as length,
       valid_from, published_at, published_by
     from page_texts where page = ${page} and language = ${language} order by id desc`.execute(db)
   return rows

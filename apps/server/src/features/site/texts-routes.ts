@@ -17,7 +17,7 @@ import {
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import { findAnnouncement, orderAnnouncement } from '#server/features/notices/service.ts'
 import { readSettings } from './stored-service.ts'
 import * as texts from './texts-service.ts'
@@ -26,24 +26,8 @@ import * as values from './values-service.ts'
 /** Legal texts and their values, for operators. */
 export const managedTextRoutes: Routes = (scope, context) => {
   const found = async (place: TextPlace): Promise<ManagedText> => {
-    const { inFiles, draft, publications, ...text } = await texts.findText(context, place)
-    return {
-      ...text,
-      in_files: inFiles,
-      draft: draft
-        ? { text: draft.text, saved_at: athensTime(draft.savedAt), saved_by: draft.savedBy }
-        : null,
-      publications: publications.map((one) => ({
-        id: one.id,
-        number: one.number,
-        state: one.state,
-        shipped: one.isShipped,
-        length: one.length,
-        valid_from: one.validFrom,
-        published_at: athensTime(one.publishedAt),
-        published_by: one.publishedBy,
-      })),
-    }
+    const { draft, publications, ...text } = await texts.findText(context, place)
+    return { ...toWire(text), draft: draft ? toWire(draft) : null, publications: publications.map(toWire) }
   }
 
   handle(scope, listTexts, () => texts.listTexts(context))

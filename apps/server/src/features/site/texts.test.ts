@@ -23,6 +23,7 @@ import { dayAfter } from '#server/ledger/rates/rates.ts'
 import { byCommand } from '#server/lib/audit/audit.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
+import { auditEntries } from '#test/audit-entries.ts'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 import { fieldGroups, noticeFields } from './notice-fields.ts'
@@ -57,16 +58,7 @@ const codesOf = ({ statusCode, headers }: Awaited<ReturnType<Client['send']>>) =
 const versionOf = async () => (await operator.call(findText, { params: terms })).version
 const publish = async (text: string, valid_from = today(), client = operator) =>
   client.call(publishText, { params: terms, body: { version: await versionOf(), text, valid_from } })
-const auditOf = async (action: 'text.values' | 'text.publish') =>
-  (
-    await testApp.db
-      .selectFrom('auditEntries')
-      .select(['actorKind', 'details'])
-      .where('action', '=', action)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .execute()
-  )[0]
+const auditOf = async (action: 'text.values' | 'text.publish') => (await auditEntries(testApp, action)).at(-1)
 
 /** A value for each field: the first choice, or a text. */
 const allValues = () =>

@@ -7,6 +7,7 @@ import {
   type WaitingDeliveries,
 } from '@portal/contract/sticker-look-up.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { assertShown } from '#server/lib/restrictions/restrictions.ts'
@@ -77,13 +78,6 @@ function waitingOf({ reasons, codes }: lookUps.Waiting): WaitingDeliveries {
       sticker_unbound: by('sticker_unbound'),
       sticker_lost: by('sticker_lost'),
     },
-    codes: codes.map(({ code, waitsFor, deliveries, points, oldest }) => ({
-      code,
-      printed: printedStickerCode(code),
-      waits_for: waitsFor,
-      deliveries,
-      points,
-      oldest: athensTime(oldest),
-    })),
+    codes: codes.map((row) => ({ ...toWire(row), printed: printedStickerCode(row.code) })),
   }
 }

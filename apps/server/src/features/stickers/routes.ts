@@ -8,9 +8,8 @@ import {
   replaceSticker,
   reportStickerFound,
   reportStickerLost,
-  type StickerBatch,
 } from '@portal/contract/stickers.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { toWire } from '#server/lib/wire/wire.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
@@ -37,9 +36,9 @@ export const stickerRoutes: Routes = (scope, context) => {
   )
 
   handle(scope, issueStickers, async ({ actor, body }) =>
-    batchOf(await batches.issueStickers(context, actor, { count: body.count, note: body.note ?? '' })),
+    toWire(await batches.issueStickers(context, actor, { count: body.count, note: body.note ?? '' })),
   )
-  handle(scope, listStickerBatches, async () => (await batches.listStickerBatches(context)).map(batchOf))
+  handle(scope, listStickerBatches, async () => (await batches.listStickerBatches(context)).map(toWire))
   const audit = (actor: Actor, batch: number, file: 'labels' | 'codes') =>
     auditRead(context, actor, { action: 'stickers.read', details: { batch, file } })
   handle(scope, downloadStickerLabels, async ({ actor, params: { id } }) => {
@@ -55,12 +54,4 @@ export const stickerRoutes: Routes = (scope, context) => {
 const boundOf = ({ sticker, credited }: Awaited<ReturnType<typeof stickers.bindSticker>>) => ({
   sticker: stickerOf(sticker),
   credited,
-})
-
-const batchOf = ({ id, count, bound, note, createdAt }: batches.Batch): StickerBatch => ({
-  id,
-  count,
-  bound,
-  note,
-  created_at: athensTime(createdAt),
 })

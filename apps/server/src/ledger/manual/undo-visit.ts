@@ -1,9 +1,8 @@
 import { type Description, factsOf } from '@portal/contract/words/descriptions.ts'
-import type { Db, Trx } from '#server/db/database.ts'
+import type { Trx } from '#server/db/database.ts'
 import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'
 import { subtractGiven } from '#server/ledger/caps/caps.ts'
-import { lockOwnCoupon, markUnused } from '#server/ledger/coupons/own-coupons.ts'
-import { findByRecord } from '#server/ledger/coupons/own-queries.ts'
+import { findOwnCoupon, lockOwnCoupon, setUse } from '#server/ledger/coupons/own-coupons.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { contentOf } from '#server/ledger/parse-entry.ts'
 import { insertRows } from '#server/ledger/record-queries.ts'
@@ -21,10 +20,10 @@ type Context = Pick<AppContext, 'clock' | 'jobs'>
  * @throws ApiError already_reversed
  */
 export async function worthOfUndoing(
-  db: Db,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   record: number,
 ): Promise<{ points: number; description: Description }> {
-  const coupon = await findByRecord(db, record)
+  const coupon = await findOwnCoupon(db, record, clock.now())
   if (coupon) return { points: coupon.cost, description: 'coupon_created' }
   const { points, reversed, reversals, description } = await findReversible(db, record)
   if (reversals > 0 && points + reversed === 0) throw new ApiError('already_reversed')
@@ -45,9 +44,10 @@ export async function assertUndoable(
   { participantId, points, createdAt }: ManualRecord,
   record: number,
 ): Promise<boolean> {
-  const coupon = await lockOwnCoupon(trx, record)
+  const coupon = await lockOwnCoupon(trx, record, clock.now())
   if (!coupon) {
-    if ((await worthOfUndoing(trx, record)).points !== points) throw new ApiError('already_reversed')
+    if ((await worthOfUndoing({ db: trx, clock }, record)).points !== points)
+      throw new ApiError('already_reversed')
     return false
   }
   // The use may have been undone at the desk, and the coupon used again.
@@ -70,13 +70,13 @@ export async function undoVisit(
   { participantId, points, description, reason }: ManualRecord,
   record: number,
 ): Promise<number> {
-  if (await findByRecord(trx, record)) {
-    await markUnused(trx, record)
+  const now = context.clock.now()
+  if (await findOwnCoupon(trx, record, now)) {
+    await setUse(trx, record, null)
     return record
   }
   const { details, receivedAt } = await findReversible(trx, record)
   const { partnerId, source } = await findWriter(trx, record)
-  const now = context.clock.now()
   const reference = `desk-undo/${record}/${crypto.randomUUID()}`
   const row = {
     ...{ reference, participantId, points, description, createdAt: now, rateId: null, reversalOf: record },

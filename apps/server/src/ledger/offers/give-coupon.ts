@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { assertMayRedeem } from '#server/lib/restrictions/restrictions.ts'
+import { assertMayRedeem, mayRedeem } from '#server/lib/restrictions/restrictions.ts'
 import { changeAs } from '#server/lib/rights/rights.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -14,8 +14,8 @@ import { assertOpen } from './return-coupon.ts'
 type Context = Pick<AppContext, 'db' | 'clock'>
 
 /** @throws ApiError not_found, also for coupons of partners */
-async function lockMine(trx: Trx, actor: Actor, id: number): Promise<OwnCoupon> {
-  const coupon = await lockOwnCoupon(trx, id)
+async function lockMine(trx: Trx, actor: Actor, id: number, now: Date): Promise<OwnCoupon> {
+  const coupon = await lockOwnCoupon(trx, id, now)
   if (coupon?.participantId !== actor.id) throw new ApiError('not_found')
   return coupon
 }
@@ -32,8 +32,8 @@ export const giveCoupon = (
 ): Promise<{ token: string; expiresAt: Date }> =>
   changeAs(context.db, actor, async (trx) => {
     const now = context.clock.now()
-    const coupon = await lockMine(trx, actor, id)
-    assertOpen(coupon, now)
+    const coupon = await lockMine(trx, actor, id, now)
+    assertOpen(coupon)
     await assertMayRedeem(trx, actor.id, now)
     const [token, week] = [newToken(), later(now, days(giftDays))]
     const end = await queries.endOfDay(trx, coupon.validUntil)
@@ -46,7 +46,7 @@ export const giveCoupon = (
 /** Withdraws the link of a coupon, if there is one that nobody has used. @throws ApiError not_found */
 export const withdrawGift = (context: Context, actor: Actor, id: number): Promise<void> =>
   changeAs(context.db, actor, async (trx) => {
-    await lockMine(trx, actor, id)
+    await lockMine(trx, actor, id, context.clock.now())
     if (await queries.deleteGift(trx, id)) await audit(context, trx, actor, 'coupon.withdraw_gift', id)
   })
 
@@ -65,14 +65,15 @@ export const takeGift = (
   return changeAs(context.db, actor, async (trx) => {
     const now = context.clock.now()
     const { recordId } = (await queries.findGift(trx, hash)) ?? {}
-    const coupon = recordId === undefined ? undefined : await lockOwnCoupon(trx, recordId)
+    const coupon = recordId === undefined ? undefined : await lockOwnCoupon(trx, recordId, now)
     // Read again under the lock of the coupon.
     const gift = await queries.findGift(trx, hash)
     if (!coupon || !gift) throw new ApiError('not_found')
     const isMine = coupon.participantId === actor.id
     if (gift.takenAt && isMine) return coupon.recordId
-    if (gift.takenAt || gift.expiresAt <= now || !(await isGiven(trx, coupon, now)))
-      throw new ApiError('not_found')
+    if (coupon.state !== 'valid' || !coupon.giftUntil) throw new ApiError('not_found')
+    // A restriction or a lock keeps it with the giver.
+    if (!(await mayRedeem(trx, coupon.participantId, now))) throw new ApiError('not_found')
     if (isMine) throw new ApiError('gift_own')
     await assertMayRedeem(trx, actor.id, now)
     await moveOwnCoupon(context, trx, coupon.recordId, actor.id)
@@ -80,18 +81,6 @@ export const takeGift = (
     await audit(context, trx, actor, 'coupon.receive', coupon.recordId)
     return coupon.recordId
   })
-}
-
-/** Whether the coupon may be used, and neither restriction nor lock keeps it with the giver. */
-async function isGiven(trx: Trx, coupon: OwnCoupon, now: Date): Promise<boolean> {
-  try {
-    assertOpen(coupon, now)
-    await assertMayRedeem(trx, coupon.participantId, now)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError) return false
-    throw error
-  }
 }
 
 /** Deletes links to gifts that no longer work. */

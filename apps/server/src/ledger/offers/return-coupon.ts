@@ -1,7 +1,6 @@
 import type { Db, Trx } from '#server/db/database.ts'
 import { cancelCoupon } from '#server/ledger/coupons/queries.ts'
-import { lockOwnCoupon, type OwnCoupon, wasGivenBack } from '#server/ledger/coupons/own-coupons.ts'
-import { findByRecord } from '#server/ledger/coupons/own-queries.ts'
+import { findOwnCoupon, lockOwnCoupon, type OwnCoupon } from '#server/ledger/coupons/own-coupons.ts'
 import { insertRows } from '#server/ledger/record-queries.ts'
 import { inLedgerTransaction, lockAccount } from '#server/ledger/transaction/transaction.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
@@ -23,15 +22,15 @@ export const returnCoupon = (context: Context, actor: Actor, id: number): Promis
   inLedgerTransaction(context.db, actor, async (trx) => {
     const now = context.clock.now()
     const today = athensDay(now)
-    const seen = await findByRecord(trx, id)
+    const seen = await findOwnCoupon(trx, id, now)
     if (seen?.participantId !== actor.id) throw new ApiError('not_found')
     await queries.lockOffer(trx, seen.offerId, today)
     await lockAccount(trx, actor.id)
-    const coupon = await lockOwnCoupon(trx, id)
+    const coupon = await lockOwnCoupon(trx, id, now)
     if (coupon?.participantId !== actor.id) throw new ApiError('not_found')
-    if (wasGivenBack(coupon)) return
-    assertOpen(coupon, now)
-    if (coupon.giftUntil && coupon.giftUntil > now) throw new ApiError('coupon_gift_open')
+    if (coupon.state === 'cancelled') return
+    assertOpen(coupon)
+    if (coupon.giftUntil) throw new ApiError('coupon_gift_open')
     const until = await queries.findReturnUntil(trx, id)
     if (coupon.payerId !== actor.id || until === null || until < today)
       throw new ApiError('coupon_not_returnable')
@@ -39,10 +38,10 @@ export const returnCoupon = (context: Context, actor: Actor, id: number): Promis
   })
 
 /** @throws ApiError coupon_used, coupon_cancelled, coupon_expired */
-export function assertOpen({ usedAt, cancelledAt, validUntil }: OwnCoupon, now: Date): void {
+export function assertOpen({ state, usedAt, validUntil }: OwnCoupon): void {
   if (usedAt) throw new ApiError('coupon_used', { used_at: athensTime(usedAt) })
-  if (validUntil < athensDay(now)) throw new ApiError('coupon_expired', { day: validUntil })
-  if (cancelledAt) throw new ApiError('coupon_cancelled')
+  if (state === 'expired') throw new ApiError('coupon_expired', { day: validUntil })
+  if (state === 'cancelled') throw new ApiError('coupon_cancelled')
 }
 
 const reversals = {
@@ -103,7 +102,7 @@ const returnOne = (
     await queries.lockOffer(trx, offerId, today)
     // Erased meanwhile.
     if (!(await lockAccount(trx, payerId))) return false
-    const coupon = await lockOwnCoupon(trx, recordId)
+    const coupon = await lockOwnCoupon(trx, recordId, context.clock.now())
     if (!coupon || coupon.usedAt || coupon.cancelledAt) return false
     await reverse({ ...context, db: trx }, job, coupon, 'expired')
     return true

@@ -88,7 +88,7 @@ function assertOpen(
 ): asserts offer is queries.LockedOffer {
   const isFor = (municipalities: number[] | null) =>
     municipalities === null || (municipalityId !== null && municipalities.includes(municipalityId))
-  if (!offer?.isPublished || offer.startsOn > today || !isFor(offer.municipalities))
+  if (!offer?.publishedAt || offer.startsOn > today || !isFor(offer.municipalities))
     throw new ApiError('not_found')
   const isOver = offer.state === 'ended' || (offer.endsOn !== null && offer.endsOn < today)
   if (isOver || offer.isPaused) throw new ApiError('offer_ended')

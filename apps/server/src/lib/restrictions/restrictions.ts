@@ -49,12 +49,17 @@ export async function assertUnrestricted(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Of what costs points or gives a coupon away. Call it after the balance or the coupon is locked.
- * @throws ApiError processing_restricted, also while staff lock the account
+ * Whether an account may do what costs points or gives a coupon away: not while its processing is restricted or staff lock
+ * it. Call it after the balance or the coupon is locked.
  */
-export async function assertMayRedeem(db: Db, id: number, now: Date): Promise<void> {
-  await assertUnrestricted(db, id)
+export async function mayRedeem(db: Db, id: number, now: Date): Promise<boolean> {
+  if (await isRestricted(db, id)) return false
   const { rows } = await sql`
     select from account_locks where user_id = ${id} and (ends_at is null or ends_at > ${now})`.execute(db)
-  if (rows.length > 0) throw new ApiError('processing_restricted')
+  return rows.length === 0
+}
+
+/** @throws ApiError processing_restricted */
+export async function assertMayRedeem(db: Db, id: number, now: Date): Promise<void> {
+  if (!(await mayRedeem(db, id, now))) throw new ApiError('processing_restricted')
 }

@@ -59,7 +59,7 @@ export const sentences: Record<CodeOf<Calls>, Sentence> = {
       desk_locked: 'Η συσκευή κλειδώθηκε. Ζητήστε από τον διαχειριστή της υπηρεσίας να την ξεκλειδώσει.',
       desk_revoked: 'Η συσκευή αποσύρθηκε. Απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
       desk_not_allowed: 'Η συσκευή δεν έχει αυτό το δικαίωμα. Απευθυνθείτε στον διαχειριστή της υπηρεσίας.',
-      desk_code_wrong: 'Ο κωδικός δεν ισχύει: ίσως πέρασαν 15 λεπτά ή χρησιμοποιήθηκε. Ζητήστε νέο.',
+      desk_code_wrong: 'Ο κωδικός δεν ισχύει: ίσως έληξε ή χρησιμοποιήθηκε. Ζητήστε νέο.',
       desk_link_wrong: 'Ο σύνδεσμος δεν ισχύει πια. Ζητήστε νέο από τον διαχειριστή της υπηρεσίας.',
       pin_invalid: 'Γράψτε 4 έως 6 ψηφία.',
       pin_wrong: (error) =>
@@ -86,8 +86,7 @@ export const sentences: Record<CodeOf<Calls>, Sentence> = {
       desk_locked: 'The device is locked. Ask the operator of the service to unlock it.',
       desk_revoked: 'The device was revoked. Ask the operator of the service.',
       desk_not_allowed: 'The device may not do this. Ask the operator of the service.',
-      desk_code_wrong:
-        'The code is not valid: 15 minutes may have passed, or it was used. Ask for a new one.',
+      desk_code_wrong: 'The code is not valid: it may have expired, or it was used. Ask for a new one.',
       desk_link_wrong: 'The link is no longer valid. Ask the operator of the service for a new one.',
       pin_invalid: 'Enter 4 to 6 digits.',
       pin_wrong: (error) =>

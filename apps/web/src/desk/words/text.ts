@@ -21,7 +21,7 @@ export const text = inLanguage({
     loading: 'Φορτώνει…',
 
     enrolTitle: 'Νέα συσκευή',
-    enrolIntro: 'Γράψτε τον κωδικό που σας έδωσε ο διαχειριστής της υπηρεσίας. Ισχύει 15 λεπτά.',
+    enrolIntro: 'Γράψτε τον κωδικό που σας έδωσε ο διαχειριστής της υπηρεσίας.',
     enrolLinkIntro: 'Δώστε όνομα στη συσκευή και ορίστε ένα PIN.',
     code: 'Κωδικός συσκευής',
     name: 'Όνομα συσκευής',
@@ -168,7 +168,7 @@ export const text = inLanguage({
     loading: 'Loading…',
 
     enrolTitle: 'New device',
-    enrolIntro: 'Enter the code that the operator of the service gave you. It is valid for 15 minutes.',
+    enrolIntro: 'Enter the code that the operator of the service gave you.',
     enrolLinkIntro: 'Name the device and choose a PIN.',
     code: 'Device code',
     name: 'Name of the device',

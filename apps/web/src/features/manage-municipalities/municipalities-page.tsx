@@ -32,7 +32,7 @@ export function MunicipalitiesPage() {
 
   /** What is linked is said before the question: the answer would be no. */
   const askToRemove = (one: ManagedMunicipality) => {
-    if (one.people + one.places + one.records > 0)
+    if (one.people + one.places + one.records + one.offers > 0)
       setOutcome({ tone: 'error', title: text.notRemoved, text: text.used(one) })
     else setRemoving(one)
   }

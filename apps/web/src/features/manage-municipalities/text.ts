@@ -15,14 +15,15 @@ export const labels = {
 }
 export type Field = keyof typeof labels
 
-export type Use = Pick<ManagedMunicipality, 'people' | 'places' | 'records'>
+export type Use = Pick<ManagedMunicipality, 'people' | 'places' | 'records' | 'offers'>
 
 /** '3 λογαριασμοί, 1 σημείο συλλογής' */
-const useText = ({ people, places, records }: Use) =>
+const useText = ({ people, places, records, offers }: Use) =>
   [
     people > 0 && counted(people, 'λογαριασμός', 'λογαριασμοί'),
     places > 0 && counted(places, 'σημείο συλλογής', 'σημεία συλλογής'),
     records > 0 && counted(records, 'κίνηση πόντων', 'κινήσεις πόντων'),
+    offers > 0 && counted(offers, 'προσφορά', 'προσφορές'),
   ]
     .filter(Boolean)
     .join(', ')
@@ -87,5 +88,6 @@ export const removeSentences: SentencesOf<typeof removeMunicipality> = {
       people: Number(params?.['people'] ?? 0),
       places: Number(params?.['places'] ?? 0),
       records: Number(params?.['records'] ?? 0),
+      offers: Number(params?.['offers'] ?? 0),
     }),
 }

@@ -70,8 +70,11 @@ function Question({ id, offer, onClose, onDonated }: QuestionProps) {
         throw error
       })
       isTaken.current = true
-      if (taken.coupon)
-        void navigate(`/coupons/${taken.coupon.id}`, { state: { available: taken.available } })
+      // A repeated submission may answer after the coupon was given away.
+      if (isCoupon)
+        void navigate(taken.coupon ? `/coupons/${taken.coupon.id}` : '/coupons', {
+          state: { available: taken.available },
+        })
       else onDonated(taken)
     },
   })
