@@ -1,40 +1,16 @@
 import type { Device, HeldEntry } from '@portal/contract/desk/manage-devices.ts'
-import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-import { clerk, openPortal, serve } from './portal-in-test.tsx'
+import { clerk, json, openPortal, registryOf, serve } from './portal-in-test.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const operator = { ...clerk, role: 'operator' } as const
-const partner: ManagedPartner = {
-  client_id: 'centre',
-  version: 1,
-  name: 'ΚΔΕΥ Κοζάνης',
-  home_url: 'https://example.gr',
-  redirect_uris: [],
-  post_logout_redirect_uris: [],
-  backchannel_logout_uri: null,
-  initiate_login_uri: null,
+const registry = registryOf('centre', 'ΚΔΕΥ Κοζάνης', {
   scopes: ['points:write'],
   descriptions: ['item_delivered'],
-  origins: [],
-  first_party: true,
-  daily_cap: null,
-  person_cap: null,
-  company: null,
-  purpose: null,
-  purpose_en: null,
-  privacy_url: null,
-  created_at: '2026-01-01T10:00:00+02:00',
-  paused_at: null,
-  last_call_at: null,
-  silent: false,
-  records_yesterday: 0,
-  previous_secret: null,
-  webhook: null,
-}
+})
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 const days = (count: number) => count * 24 * 60
 let ids = 0
@@ -88,7 +64,6 @@ const rate = {
   note: '',
   last_used: null,
 }
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 const path = '/api/manage/partners/centre/'
 
 type Given = {
@@ -106,13 +81,7 @@ function openTab({ devices = [], links = [], held = [], changes = [] }: Given = 
   const state = { devices, links, held, sent: [] as string[] }
   server.answer = async (address, init) => {
     const { method = 'GET', body } = init
-    if (address === '/api/manage/partners/' && method === 'GET')
-      return json({
-        issuer: 'https://portal.example.gr/oauth',
-        guide: 'https://portal.example.gr/api/docs',
-        default_caps: { daily: 0, person: 0 },
-        partners: [partner],
-      })
+    if (address === '/api/manage/partners/' && method === 'GET') return json(registry)
     if (!address.startsWith('/api/manage/')) return answer(address, init)
     if (method !== 'GET') {
       state.sent.push(`${method} ${address} ${typeof body === 'string' ? body : ''}`.trim())
@@ -366,7 +335,9 @@ describe('the link for the contact of a partner', () => {
 
 describe('a new partner without software', () => {
   it('needs no site and no sign-in, and its secret is not handed over [console devices]', async () => {
-    const { state, user } = openTab({ changes: [() => json({ partner, secret: 'the-secret' }, 201)] })
+    const { state, user } = openTab({
+      changes: [() => json({ partner: registry.partners[0], secret: 'the-secret' }, 201)],
+    })
     await user.click(await screen.findByRole('link', { name: 'Νέος συνεργάτης' }))
     await user.click(await screen.findByLabelText(/^Κέντρο επαναχρησιμοποίησης/))
     expect(screen.queryByLabelText('Διευθύνσεις επιστροφής')).toBeNull()

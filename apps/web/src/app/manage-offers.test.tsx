@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+import { address, clerk, json, openPortal, registryOf, serve } from './portal-in-test.tsx'
 
 const noStatistics = {
   taken: 0,
@@ -43,43 +43,6 @@ const offer = (id: number, more: object = {}) => ({
   statistics: noStatistics,
   ...more,
 })
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-
-/** A reply of the registry with one partner. */
-const registry = {
-  issuer: 'https://portal.example.gr',
-  guide: 'https://portal.example.gr/api/docs',
-  default_caps: { daily: 0, person: 0 },
-  partners: [
-    {
-      client_id: 'bakery',
-      name: 'Φούρνος',
-      home_url: 'https://bakery.example.gr/',
-      redirect_uris: [],
-      post_logout_redirect_uris: [],
-      backchannel_logout_uri: null,
-      initiate_login_uri: null,
-      scopes: [],
-      descriptions: [],
-      origins: [],
-      first_party: true,
-      daily_cap: null,
-      person_cap: null,
-      company: null,
-      purpose: null,
-      purpose_en: null,
-      privacy_url: null,
-      version: 1,
-      created_at: '2026-11-01T10:00:00+02:00',
-      paused_at: null,
-      last_call_at: null,
-      silent: false,
-      records_yesterday: 0,
-      previous_secret: null,
-      webhook: null,
-    },
-  ],
-}
 
 type Changes = Record<string, (body: unknown) => Response>
 
@@ -101,7 +64,7 @@ function open(
       return (changes[name] ?? (() => refusal({ code: 'not_found' })))(body)
     }
     if (path === '/api/manage/offers/') return json(state.offers)
-    if (path === '/api/manage/partners/') return json(registry)
+    if (path === '/api/manage/partners/') return json(registryOf('bakery', 'Φούρνος'))
     const [, id] = /^\/api\/manage\/offers\/(\d+)\/$/.exec(path) ?? []
     const found = state.offers.find((one) => 'id' in one && String(one.id) === id)
     if (id !== undefined) return found ? json(found) : refusal({ code: 'not_found' })

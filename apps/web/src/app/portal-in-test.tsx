@@ -1,5 +1,6 @@
 /** The whole web app for tests, with only `fetch` replaced. */
 import type { OwnClaim } from '@portal/contract/claims.ts'
+import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import type { Profile } from '#web/api/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -38,6 +39,22 @@ const brand = {
   },
   links: [],
 }
+/** The registry of partners as an operator reads it. */
+export const registryOf = (client_id: string, name: string, settings: Partial<ManagedPartner> = {}) => ({
+  issuer: 'https://portal.example.gr/oauth',
+  guide: 'https://portal.example.gr/api/docs',
+  default_caps: { daily: 0, person: 0 },
+  partners: [
+    {
+      ...{ client_id, name, home_url: 'https://example.gr/', version: 1, first_party: true },
+      ...{ redirect_uris: [], post_logout_redirect_uris: [], origins: [], scopes: [], descriptions: [] },
+      ...{ backchannel_logout_uri: null, initiate_login_uri: null, daily_cap: null, person_cap: null },
+      ...{ company: null, purpose: null, purpose_en: null, privacy_url: null },
+      ...{ created_at: '2026-01-01T10:00:00+02:00', paused_at: null, last_call_at: null, silent: false },
+      ...{ records_yesterday: 0, previous_secret: null, webhook: null, ...settings },
+    },
+  ] satisfies ManagedPartner[],
+})
 const none = { results: [], count: 0, total_pages: 1 }
 export const noOverview = {
   account: {
@@ -64,7 +81,7 @@ const notMine: OwnClaim = {
   ...{ sticker: null, place: null, hour: null, litres: null, note: '' },
   ...{ decided_at: null, points: null, reason: null, answer: '' },
 }
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 /** Mock of the server's endpoints that the shell uses; records the requests. */
 class FakeServer {

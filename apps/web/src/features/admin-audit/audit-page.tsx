@@ -45,9 +45,9 @@ export function AuditPage() {
           <PersonFilter view={view} />
         </section>
         <section className={masterDetail.detail} aria-label={text.title}>
-          <div className={css.head}>
+          <div className={beside.head}>
             <div>
-              <h1 ref={heading} tabIndex={-1}>
+              <h1 ref={heading} className="text-xl" tabIndex={-1}>
                 {text.title}
               </h1>
               <ShownRange range={view}>

@@ -4,18 +4,17 @@ import type { BodyOf } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { AreaField } from '#web/shared/forms/area-field.tsx'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Field, TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { useDecision } from './api.ts'
 import { Candidates, Credited } from './candidates.tsx'
 import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './claim-details.module.css'
 import { reasonNames, sentences, text } from './text.ts'
-import fieldCss from '#web/ui/forms/field.module.css'
 
 type Body = BodyOf<typeof decideClaim>
 type AnswerProps = { claim: ClaimDetails; onDone: (state: Claim['state']) => void }
@@ -34,7 +33,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
   const [chosen, setChosen] = useState<Body>({ answer: visit ? 'undo' : 'points' })
   const isOpen = claim.state === 'open' && !claim.own
   const { suggested_points: suggested } = claim
-  const { form, field, set, values, problems, rejected, pending } = useForm<'points' | 'reason' | 'text'>({
+  const whole = useForm<'points' | 'reason' | 'text'>({
     initial: { points: suggested === null ? '' : String(suggested), reason: '', text: '' },
     labels,
     check: ({ points, reason, text }): ErrorDetail[] => {
@@ -59,16 +58,12 @@ export function Answer({ claim, onDone }: AnswerProps) {
       onDone(state)
     },
   })
+  const { form, field, set, values, pending } = whole
   /** Before the submit of the same click, which has to see it. */
   const choose = (body: Body) => flushSync(() => setChosen(body))
-  const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className="stack column gap-5" aria-label={text.answerHeading}>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notDone}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <FormProblems of={whole} title={text.notDone} />
       {!visit && (isOpen || claim.candidates.length > 0) && (
         <section aria-labelledby="candidates">
           <h3 className={pane.part} id="candidates">
@@ -93,24 +88,14 @@ export function Answer({ claim, onDone }: AnswerProps) {
             {text.answerHeading}
           </h3>
           {/* Several lines: with a single one, Enter would press the first button. */}
-          <Field
-            label={labels.text}
+          <AreaField
+            {...field('text')}
             hint={text.messageHint}
-            error={field('text').error}
             optional={values.reason !== 'other'}
-          >
-            {(wiring) => (
-              <textarea
-                {...wiring}
-                className={fieldCss.area}
-                name="text"
-                rows={2}
-                maxLength={500}
-                value={values.text}
-                onChange={({ target }) => set('text', target.value)}
-              />
-            )}
-          </Field>
+            rows={2}
+            maxLength={500}
+            onChange={(value) => set('text', value)}
+          />
           <div className={css.columns}>
             {visit ? (
               <div className={css.choice} role="group" aria-label={text.toUndo}>

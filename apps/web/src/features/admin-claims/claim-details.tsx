@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, type To } from 'react-router'
-import { ApiError } from '#web/api/call.ts'
 import { formatDateTime, formatLitres, formatNumber } from '#web/lib/format.ts'
+import { Badge } from '#web/shared/manage/badge.tsx'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import { claimOptions } from './api.ts'
 import { Answer } from './answer.tsx'
@@ -17,32 +16,29 @@ import pane from '#web/ui/lists/detail-pane.module.css'
 import css from './claim-details.module.css'
 import { reasonNames, text } from './text.ts'
 
+const toneOf = (state: Claim['state']) =>
+  state === 'credited' ? 'good' : state === 'rejected' ? 'bad' : 'warn'
+
 /** A claim: who reports what, the evidence, and the answers. */
 export function ClaimDetails({ id, back }: { id: string; back: To }) {
-  const { data, error, isFetched, refetch } = useQuery(claimOptions(id))
-  const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <div className={pane.content}>
       <Link to={back} className={pane.back}>
         <ArrowLeft size={19} aria-hidden="true" />
         {text.back}
       </Link>
-      {data && <Loaded claim={data} />}
-      {!data && !error && (
-        <LoadingPart isFirst={!isFetched}>
-          <Skeleton width="13.75rem" height="1.875rem" />
-          <Skeleton width="100%" height="9rem" />
-        </LoadingPart>
-      )}
-      {!data && notFound && (
-        <EmptyState icon={FileQuestion} title={text.notFound} text={text.notFoundIntro} />
-      )}
-      {!data && error && !notFound && <ErrorState title={text.failed} retry={() => void refetch()} />}
+      <Loaded
+        query={useQuery(claimOptions(id))}
+        failed={text.failed}
+        gone={{ icon: FileQuestion, title: text.notFound, text: text.notFoundIntro }}
+      >
+        {(claim) => <Shown claim={claim} />}
+      </Loaded>
     </div>
   )
 }
 
-function Loaded({ claim }: { claim: Details }) {
+function Shown({ claim }: { claim: Details }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [done, setDone] = useState<Claim['state']>()
   useEffect(() => {
@@ -62,9 +58,7 @@ function Loaded({ claim }: { claim: Details }) {
         <h2 ref={heading} className={pane.name} tabIndex={-1}>
           <Link to={`/admin/users/${participant.id}`}>{participant.full_name || text.nameless}</Link>
         </h2>
-        <span className={css.state} data-state={state}>
-          {text.states[state]}
-        </span>
+        <Badge tone={toneOf(state)}>{text.states[state]}</Badge>
       </div>
       <div role="status" className={css.message}>
         {done && <Notice tone="success" title={text.done[done]} />}

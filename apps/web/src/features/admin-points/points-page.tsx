@@ -62,8 +62,8 @@ function History({ view }: { view: PointsView }) {
           <ParticipantFilter view={view} />
         </section>
         <section className={masterDetail.detail} aria-label={text.heading}>
-          <div className={css.head}>
-            <h1 ref={heading} tabIndex={-1}>
+          <div className={beside.head}>
+            <h1 ref={heading} className="text-xl" tabIndex={-1}>
               {text.heading}
             </h1>
             <ListToggle open={open} toggle={toggle} />

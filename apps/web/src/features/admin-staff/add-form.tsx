@@ -5,15 +5,15 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
+import css from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { EmailField, TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStaffChanges } from './api.ts'
 import { RoleField, roleOf } from './role-field.tsx'
-import css from './staff-page.module.css'
 import { addSentences, labels, nameOf, type StaffFields, text } from './text.ts'
 
 type Values = Record<StaffFields, string>
@@ -27,7 +27,7 @@ export function AddForm() {
   const [asking, setAsking] = useState<FormEvent>()
   const [added, setAdded] = useState<StaffMember>()
   const [query] = useSearchParams()
-  const { form, field, values, replace, problems, rejected, pending, done } = useForm<StaffFields>({
+  const whole = useForm<StaffFields>({
     initial: { ...initial, role: roleOf(query.get('role') ?? '') ?? '' },
     labels,
     check,
@@ -36,10 +36,10 @@ export function AddForm() {
     submit: async (values) => {
       const member = await add({ ...values, role: roleOf(values.role) ?? roles[0] })
       setAdded(member)
-      replace(() => initial)
+      whole.replace(() => initial)
     },
   })
-  const others = problems.filter(({ field }) => field === undefined)
+  const { form, field, values, problems, pending, done } = whole
   const role = roleOf(values.role)
 
   const ask = (event: FormEvent) => {
@@ -48,15 +48,11 @@ export function AddForm() {
     else setAsking(event)
   }
   return (
-    <form {...form} onSubmit={ask} className={css.add} aria-labelledby="new-staff">
-      <h2 className={css.heading} id="new-staff">
+    <form {...form} onSubmit={ask} className={css.panel} aria-labelledby="new-staff">
+      <h2 className="text-xl" id="new-staff">
         {text.addHeading}
       </h2>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notAdded}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <FormProblems of={whole} title={text.notAdded} />
       {done && added && problems.length === 0 && (
         <Notice tone="success" title={text.added(nameOf(added))}>
           <p>{text.mailed(added.email)}</p>

@@ -3,8 +3,8 @@ import { roleNames } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { RowName, Table } from '#web/shared/manage/table.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import css from './staff-page.module.css'
 import { type Change, changeTexts, nameOf, text } from './text.ts'
 
 type StaffTableProps = { staff: StaffMember[]; ask: (member: StaffMember, change: Change) => void }
@@ -12,45 +12,32 @@ type StaffTableProps = { staff: StaffMember[]; ask: (member: StaffMember, change
 const stateOf = ({ active, has_password }: StaffMember) =>
   !active ? text.disabled : has_password ? text.active : text.waiting
 
-/** Accounts of staff: a table, on narrow screens cards. */
-// Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
+/** Accounts of staff. */
 export function StaffTable({ staff, ask }: StaffTableProps) {
   const { data: profile } = useQuery(meOptions)
   return (
-    <div className="scrolls">
-      <table className={css.table} role="table" aria-labelledby="staff">
-        <thead role="rowgroup">
-          <tr role="row">
-            {[text.person, text.role, text.state, text.signedIn, text.actions].map((column) => (
-              <th key={column} role="columnheader">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {staff.map((member) => (
-            <tr key={member.id} role="row">
-              <th scope="row" role="rowheader" className={css.name}>
-                {nameOf(member)}
-                <span className={css.email}>{member.email}</span>
-              </th>
-              <td role="cell">{roleNames[member.role]}</td>
-              <td role="cell">
-                {stateOf(member)}
-                {member.active && member.approver && <Approval {...member.approver} />}
-              </td>
-              <td role="cell" className="nowrap">
-                <SignedIn at={member.signed_in_at} />
-              </td>
-              <td role="cell">
-                {member.email === profile?.email ? text.you : <Actions member={member} ask={ask} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title={text.listHeading}
+      columns={[text.person, text.role, text.state, text.signedIn, text.actions].map((name) => ({
+        name,
+        isNamed: name === text.signedIn,
+      }))}
+      rows={staff.map((member) => ({
+        key: member.id,
+        cells: [
+          <RowName key="name" under={member.email}>
+            {nameOf(member)}
+          </RowName>,
+          roleNames[member.role],
+          <span key="state">
+            {stateOf(member)}
+            {member.active && member.approver && <Approval {...member.approver} />}
+          </span>,
+          <SignedIn key="time" at={member.signed_in_at} />,
+          member.email === profile?.email ? text.you : <Actions key="actions" member={member} ask={ask} />,
+        ],
+      }))}
+    />
   )
 }
 
@@ -58,23 +45,23 @@ export function StaffTable({ staff, ask }: StaffTableProps) {
 const Approval = ({ confirmed, from }: NonNullable<StaffMember['approver']>) => {
   if (confirmed && from === null) return null
   return (
-    <span className={css.email}>
+    <span className="muted block">
       {from === null ? text.notConfirmed : text.approvesFrom(formatDateTime(from))}
     </span>
   )
 }
 
-const SignedIn = ({ at }: { at: string | null }) => (
-  <>
-    <span className={css.label} aria-hidden="true">
-      {text.signedIn}:{' '}
-    </span>
-    {at === null ? text.never : <time dateTime={at}>{formatDateTime(at)}</time>}
-  </>
-)
+const SignedIn = ({ at }: { at: string | null }) =>
+  at === null ? (
+    text.never
+  ) : (
+    <time className="nowrap" dateTime={at}>
+      {formatDateTime(at)}
+    </time>
+  )
 
 const Actions = ({ member, ask }: Pick<StaffTableProps, 'ask'> & { member: StaffMember }) => (
-  <div className={css.actions}>
+  <div className="flex wraps gap-2">
     {(member.active ? (['role', 'endSessions', 'disable'] as const) : (['enable', 'anonymize'] as const)).map(
       (change) => (
         <Button

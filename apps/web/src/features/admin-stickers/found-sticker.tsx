@@ -4,6 +4,8 @@ import { CircleCheck, CircleDashed, CircleHelp, TriangleAlert } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import layout from '#web/shared/manage/manage.module.css'
+import { classes } from '#web/ui/layout/classes.ts'
 import { CodeLink } from './code-link.tsx'
 import css from './look-up.module.css'
 import { text } from './text.ts'
@@ -25,7 +27,7 @@ export function FoundSticker({ found }: { found: StickerLookUp }) {
   return (
     <>
       <h3 className={css.printed}>{found.printed}</h3>
-      <p className={css.state} data-bad={bad}>
+      <p className={classes(bad ? layout.bad : layout.good, 'semibold')}>
         <Icon size={19} aria-hidden="true" />
         {says}
       </p>

@@ -2,16 +2,17 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { meOptions } from '#web/api/session.ts'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
+import layout from '#web/shared/manage/manage.module.css'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import { useIssueStickers } from './api.ts'
 import { Files } from './files.tsx'
-import css from './stickers-page.module.css'
 import { type IssueFields, labels, sentences, text } from './text.ts'
 
 /** Labels per sheet of the server's label file. */
@@ -30,7 +31,7 @@ export function IssueForm() {
   const issue = useIssueStickers()
   const [batch, setBatch] = useState<{ id: number; count: number }>()
   const email = useQuery(meOptions).data?.email ?? ''
-  const { form, field, values, replace, problems, rejected, pending, done } = useForm<IssueFields>({
+  const form = useForm<IssueFields>({
     initial: { count: '', note: '', ...useDraft('issue stickers', email) },
     labels,
     check,
@@ -38,26 +39,22 @@ export function IssueForm() {
     sentencesOnly: true,
     submit: async ({ count, note }) => {
       setBatch(await issue({ count: Number(digits(count)), note }))
-      replace(() => ({ count: '', note: '' }))
+      form.replace(() => ({ count: '', note: '' }))
     },
   })
+  const { field, values, pending, done } = form
   useKeptDraft('issue stickers', email, values, values.count !== '' || values.note !== '')
-  const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.issue} aria-label={text.issueHeading}>
-      <h2 className={css.heading}>{text.issueHeading}</h2>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notIssued}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+    <form {...form.form} className={classes(layout.panel, 'no-print')} aria-label={text.issueHeading}>
+      <h2 className="text-xl">{text.issueHeading}</h2>
+      <FormProblems of={form} title={text.notIssued} />
       {done && batch && (
         <Notice tone="success" title={text.issued(batch.id, batch.count)}>
           <p>{text.issuedMeans}</p>
           <Files id={batch.id} />
         </Notice>
       )}
-      <div className={css.fields}>
+      <div className={layout.fields}>
         <TextField
           {...field('count')}
           inputMode="numeric"

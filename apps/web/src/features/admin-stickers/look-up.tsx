@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { textOf } from '#web/api/common-error-text.ts'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
@@ -71,10 +72,7 @@ export function LookUp() {
   const rejected = error instanceof ApiError && error.status === 400 ? error.errors[0] : undefined
   const codeError = blank ? ({ code: 'blank', field: 'code' } as const) : rejected
   return (
-    <section className={css.lookUp} aria-labelledby="look-up">
-      <h2 className="text-xl" id="look-up">
-        {text.lookUpHeading}
-      </h2>
+    <Panel title={text.lookUpHeading}>
       <form ref={form} className={css.form} role="search" noValidate onSubmit={submit}>
         <div className={css.code}>
           <TextField
@@ -112,6 +110,6 @@ export function LookUp() {
       {code !== '' && !data && error && !rejected && (
         <ErrorState title={text.lookUpFailed} retry={() => void refetch()} />
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import layout from '#web/shared/manage/manage.module.css'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -33,7 +35,6 @@ export function Approvers({
   approvers: Reply
   onDone: (message: string) => void
 }) {
-  const id = useId()
   const { confirm } = useDecisions()
   const [asking, setAsking] = useState<Waiting>()
   const { mutate, error, isPending } = useMutation({
@@ -44,20 +45,15 @@ export function Approvers({
   })
   if (waiting.length === 0) return null
   return (
-    <section className={css.list} aria-labelledby={id}>
-      <h2 className={css.listHeading} id={id} tabIndex={-1}>
-        {text.approversHeading}
-      </h2>
+    <Panel title={text.approversHeading}>
       {error && (
-        <div className={css.item}>
-          <Notice tone="error" title={text.failed}>
-            <p>{problemOf(error)}</p>
-          </Notice>
-        </div>
+        <Notice tone="error" title={text.failed}>
+          <p>{problemOf(error)}</p>
+        </Notice>
       )}
-      <ul className={css.items}>
+      <ul className={layout.rows}>
         {waiting.map((one) => (
-          <li key={one.id} className={css.item}>
+          <li key={one.id} className="stack column gap-3">
             <h3 className="text-m">{nameOf(one)}</h3>
             <dl className={css.facts}>
               <div>
@@ -103,6 +99,6 @@ export function Approvers({
           <p>{text.confirmMeans}</p>
         </ConfirmDialog>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -42,7 +42,7 @@ export function CheckItem({ title, name, facts, children, decided, choices, hint
         ] as const)),
   ].filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
-    <li className={css.item}>
+    <li className="stack column gap-3">
       <h3 className="text-m">{title}</h3>
       <dl className={css.facts}>
         {known.map(([term, value]) => (

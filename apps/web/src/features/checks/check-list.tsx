@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { useLocation } from 'react-router'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import layout from '#web/shared/manage/manage.module.css'
+import { Panel } from '#web/shared/manage/panel.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
-import css from './checks-page.module.css'
 
 /** Items per page, as on the server (the contract's checksPageSize). */
 const size = 20
@@ -34,10 +34,9 @@ export function CheckList<T>({
   page,
   children,
 }: CheckListProps<T>) {
-  const { data, isError, isFetched, isPlaceholderData, refetch } = query
+  const { data, isPlaceholderData } = query
   // Of another page or choice, which says nothing about whether this one is empty.
   const isUnknown = isPlaceholderData && data?.count === 0
-  const id = useId()
   const { pathname, search } = useLocation()
   const addressOf = (target: number) => {
     const parameters = new URLSearchParams(search)
@@ -46,19 +45,16 @@ export function CheckList<T>({
     return { pathname, search: parameters.toString() }
   }
   return (
-    <section className={css.list} aria-labelledby={id}>
-      <h2 className={css.listHeading} id={id} tabIndex={-1}>
-        {heading}
-      </h2>
-      {intro !== undefined && <p className={css.listIntro}>{intro}</p>}
-      {!data && isError && <ErrorState title={failed} retry={() => void refetch()} />}
-      {((!data && !isError) || isUnknown) && (
-        <LoadingPart className={css.item} isFirst={!data && !isFetched}>
-          <Skeleton width="100%" height="1.5rem" />
-        </LoadingPart>
-      )}
-      {data?.count === 0 && !isUnknown && <EmptyState icon={ShieldCheck} title={empty} />}
-      {data && data.count > 0 && <ul className={css.items}>{data.results.map(children)}</ul>}
+    <Panel title={heading} intro={intro}>
+      <Loaded query={isUnknown ? { ...query, data: undefined } : query} failed={failed}>
+        {({ count, results }) =>
+          count === 0 ? (
+            <EmptyState icon={ShieldCheck} title={empty} />
+          ) : (
+            <ul className={layout.rows}>{results.map(children)}</ul>
+          )
+        }
+      </Loaded>
       {data && data.count > size && (
         <Pagination
           page={page}
@@ -68,6 +64,6 @@ export function CheckList<T>({
           addressOf={addressOf}
         />
       )}
-    </section>
+    </Panel>
   )
 }

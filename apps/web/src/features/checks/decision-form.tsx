@@ -1,11 +1,10 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { maxRequestText } from '@portal/contract/security/request-kinds.ts'
 import { useEffect, useRef } from 'react'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import css from './checks-page.module.css'
 import { answerSentences, decideSentences, mentionSentences, resolveSentences, text } from './text.ts'
 
@@ -36,7 +35,7 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
   const noteHint = decision === 'remove' || decision === 'keep' ? undefined : text.noteHint[decision]
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
-  const { form, field, problems, rejected, pending } = useForm<'note'>({
+  const form = useForm<'note'>({
     initial: { note: '' },
     labels: { note: isToPerson(decision) ? text.mailed : text.note },
     check: ({ note }): ErrorDetail[] =>
@@ -51,19 +50,14 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
     sentencesOnly: true,
     submit: ({ note }) => submit(note),
   })
-  const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className="no-print stack column gap-4" aria-label={label}>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.failed}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+    <form {...form.form} className="no-print stack column gap-4" aria-label={label}>
+      <FormProblems of={form} title={text.failed} />
       <div ref={place} className="no-print stack column gap-4">
         {noteHint !== undefined && (
           <div className={css.note}>
             <TextField
-              {...field('note')}
+              {...form.field('note')}
               maxLength={isToPerson(decision) ? maxRequestText : 500}
               autoComplete="off"
               optional={!required}
@@ -72,7 +66,7 @@ export function DecisionForm({ decision, label, submit, onCancel }: DecisionForm
           </div>
         )}
         <div className="no-print actions">
-          <Button type="submit" busy={pending}>
+          <Button type="submit" busy={form.pending}>
             {text.confirm[decision]}
           </Button>
           <Button tone="ghost" onClick={onCancel}>

@@ -1,93 +1,50 @@
 import { brandContrast, isColour, standardColour } from '@portal/contract/brand/brand-colour.ts'
 import type { ManagedBrand } from '@portal/contract/manage-brand.ts'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { meOptions } from '#web/api/session.ts'
-import { useForm } from '#web/shared/forms/form.ts'
-import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
-import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import type { ReactNode } from 'react'
+import { useEditForm } from '#web/shared/manage/edit-form.tsx'
+import { EditProblems } from '#web/shared/manage/edit-problems.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import { EmailField, TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useBrandChanges } from './api.ts'
 import css from './brand-page.module.css'
 import { LinkFields } from './link-fields.tsx'
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
 import { hints, labels, sentences, text } from './text.ts'
-import {
-  type BrandField,
-  checkValues,
-  contentOf,
-  fieldNames,
-  noLogo,
-  type Values,
-  startOf,
-} from './values.ts'
+import { type BrandField, checkValues, contentOf, fieldNames, noLogo, startOf } from './values.ts'
 
 const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
-  <fieldset className={css.part}>
+  <fieldset className={layout.part}>
     <legend className="text-xl bold">{title}</legend>
     {note !== undefined && <p className="note">{note}</p>}
     {children}
   </fieldset>
 )
 
-const draftName = 'brand'
-
 /** Form of the brand, with a preview beside it. What somebody else changes meanwhile is said, and nothing typed is lost. */
 export function BrandForm({ brand }: { brand: ManagedBrand }) {
   const { change, latest } = useBrandChanges()
-  const email = useQuery(meOptions).data?.email ?? ''
   const isFixed = brand.source === 'file'
-  // The brand as it was loaded or saved, whose values the operator has changed.
-  const [base, setBase] = useState(brand)
-  const [meanwhile, setMeanwhile] = useState<string[]>()
-  const unchanged = startOf(base)
-  const { form, field, values, set, replace, problems, rejected, pending, done } = useForm<BrandField>({
-    initial: { ...unchanged, ...(useDraft(draftName, email) as Partial<Values> | undefined) },
+  const edit = useEditForm<ManagedBrand, BrandField>({
+    stored: brand,
     labels,
-    check: (values) => checkValues(values, base.content),
+    names: fieldNames,
+    valuesOf: startOf,
+    check: (values, base = brand) => checkValues(values, base.content),
     sentences,
-    sentencesOnly: true,
-    submit: async (values) => {
-      setMeanwhile(undefined)
-      const logo = values.logo === noLogo ? null : values.logo
-      const saved = await change({
-        version: base.version,
-        content: contentOf(values, base.content),
-        ...(logo !== '' && { logo }),
-      }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.has('changed_meanwhile')) await merge()
-        throw error
-      })
-      setBase(saved)
-      replace(() => startOf(saved))
-    },
+    draft: 'brand',
+    save: ({ logo, ...values }, { version, content } = brand) =>
+      change({
+        version,
+        content: contentOf({ ...values, logo }, content),
+        ...(logo !== '' && { logo: logo === noLogo ? null : logo }),
+      }),
+    latest,
   })
-
-  /** Takes over what somebody else has changed, except where something else was typed. */
-  const merge = async () => {
-    const theirs = await latest()
-    const [old, fresh] = [startOf(base), startOf(theirs)]
-    setMeanwhile(
-      fieldNames
-        .filter((name) => old[name] !== fresh[name])
-        .map((name) => text.changedField(labels[name], old[name], fresh[name])),
-    )
-    replace((typed) => {
-      const merged = fieldNames.map((name) => [name, typed[name] === old[name] ? fresh[name] : typed[name]])
-      return Object.fromEntries(merged) as Values
-    })
-    setBase(theirs)
-  }
-
-  const changed = fieldNames.some((name) => values[name] !== unchanged[name])
-  useKeptDraft(draftName, email, values, changed)
-  const leaving = useUnsavedChanges(changed && !pending)
-  const others = problems.filter(({ field }) => field === undefined)
+  const { form, field, values, set, replace, problems, pending, done, base = brand } = edit
   const of = (name: BrandField) => ({
     ...field(name),
     ...(hints[name] !== undefined && { hint: hints[name] }),
@@ -100,22 +57,14 @@ export function BrandForm({ brand }: { brand: ManagedBrand }) {
   )
   return (
     <div className={css.layout}>
-      <form {...form} className={css.form} aria-label={text.title}>
-        {rejected && meanwhile && (
-          <Notice tone="error" title={text.changedMeanwhile}>
-            <ul className={css.changes}>
-              {(meanwhile.length > 0 ? meanwhile : [text.changedLogo]).map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            <p>{text.changedMeans}</p>
-          </Notice>
-        )}
-        {rejected && !meanwhile && others.length > 0 && (
-          <Notice tone="error" title={text.notSaved}>
-            <ProblemList problems={others} />
-          </Notice>
-        )}
+      <form {...form} className={classes(layout.panel, css.form)} aria-label={text.title}>
+        <EditProblems
+          of={edit}
+          title={text.notSaved}
+          labels={labels}
+          shown={(brand, name) => startOf(brand)[name]}
+          texts={text}
+        />
         <Part title={text.names}>
           <TextField {...of('product')} />
           <TextField {...of('company')} />
@@ -175,7 +124,7 @@ export function BrandForm({ brand }: { brand: ManagedBrand }) {
             </Button>
           </div>
         )}
-        {leaving}
+        {edit.unsaved}
       </form>
       <Preview values={values} logo={base.logo} />
     </div>

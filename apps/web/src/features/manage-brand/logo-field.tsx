@@ -1,18 +1,10 @@
 import { maxLogoBytes } from '@portal/contract/brand/brand-limits.ts'
 import { useEffect, useRef, useState } from 'react'
+import { base64Of } from '#web/shared/forms/base64-of.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { hints, labels, sentences, text } from './text.ts'
 import { noLogo } from './values.ts'
-
-/** The bytes of a file in base64; undefined if it was changed or removed since it was chosen. */
-const base64Of = (file: File): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve((reader.result as string).split(',')[1]))
-    reader.addEventListener('error', () => resolve(undefined))
-    reader.readAsDataURL(file)
-  })
 
 type LogoFieldProps = {
   /** '' as it is, `noLogo`, or the bytes in base64. */
@@ -35,7 +27,7 @@ export function LogoField({ value, hasLogo, error, onChange }: LogoFieldProps) {
   const choose = async (file: File | undefined) => {
     if (!file) return
     const isLarge = file.size > maxLogoBytes
-    const bytes = isLarge ? undefined : await base64Of(file)
+    const bytes = isLarge ? undefined : await base64Of(file).catch(() => undefined)
     if (bytes) onChange(bytes)
     setRefused(bytes ? undefined : isLarge ? String(sentences.logo_large) : text.logoUnreadable)
   }

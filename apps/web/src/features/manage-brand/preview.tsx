@@ -2,6 +2,8 @@ import { colourTokens, isColour, standardColour } from '@portal/contract/brand/b
 import type { CSSProperties } from 'react'
 import { Mark } from '#web/shared/brand/mark.tsx'
 import { ServiceCard } from '#web/shared/service-card/service-card.tsx'
+import layout from '#web/shared/manage/manage.module.css'
+import { classes } from '#web/ui/layout/classes.ts'
 import css from './brand-page.module.css'
 import { text } from './text.ts'
 import { noLogo, type Values } from './values.ts'
@@ -19,14 +21,14 @@ export function Preview({ values, logo }: PreviewProps) {
   const { product, company, 'contact.telephone': telephone, 'contact.email': email } = values
   const contact = [telephone && `${text.telephone} ${telephone}`, email].filter(Boolean).join(' · ')
   return (
-    <section className={css.preview} aria-labelledby="preview">
+    <section className={classes(layout.panel, css.preview)} aria-labelledby="preview">
       <div>
         <h2 className="text-xl" id="preview">
           {text.preview}
         </h2>
         <p className="note">{text.previewMeans}</p>
       </div>
-      <div className={css.pictures} style={colours} inert>
+      <div className="stack column gap-3" style={colours} inert>
         <h3 className="text-s">{text.header}</h3>
         <div className={css.header}>
           {image === null ? <Mark size={40} /> : <img src={image} alt="" height={40} />}

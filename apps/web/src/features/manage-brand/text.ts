@@ -47,9 +47,7 @@ export const text = {
   savedMeans: 'Όλες οι σελίδες τα δείχνουν σε λίγα δευτερόλεπτα.',
   notSaved: 'Τα στοιχεία δεν αποθηκεύτηκαν',
   changedMeanwhile: 'Κάποιος άλλος άλλαξε τα στοιχεία στο μεταξύ',
-  changedMeans: 'Όσα γράψατε είναι ακόμη εδώ. Ελέγξτε τα και πατήστε ξανά «Αποθήκευση».',
-  changedField: (label: string, from: string, to: string) => `${label}: από «${from}» σε «${to}»`,
-  changedLogo: 'Άλλαξε το λογότυπο ή κάτι που δεν φαίνεται εδώ.',
+  changedOther: 'Άλλαξε το λογότυπο ή κάτι που δεν φαίνεται εδώ.',
 
   preview: 'Προεπισκόπηση',
   previewMeans: 'Αλλάζει όσο γράφετε.',

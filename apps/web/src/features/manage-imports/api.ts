@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import { ShownError } from '#web/api/common-error-text.ts'
 import * as endpoints from '#web/api/endpoints.ts'
 import { useConfirmation } from '#web/shared/confirmation/use-confirmation.tsx'
+import { base64Of } from '#web/shared/forms/base64-of.ts'
 import { text } from './text.ts'
 
 const list = ['imports', 'list']
@@ -24,20 +25,6 @@ export const importOptions = (id: string) =>
       data?.state === 'waiting' || data?.state === 'running' ? pollMs : false,
   })
 
-/** A part of a file in base64. @throws ShownError */
-function base64Of(part: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      const address = reader.result as string
-      resolve(address.slice(address.indexOf(',') + 1))
-    })
-    // The file was changed or removed since it was chosen.
-    reader.addEventListener('error', () => reject(new ShownError(text.unreadable)))
-    reader.readAsDataURL(part)
-  })
-}
-
 /** Returns functions that upload, start and delete imports. */
 export function useImports() {
   const client = useQueryClient()
@@ -50,7 +37,9 @@ export function useImports() {
       const params = { id: String(id) }
       for (let at = 0; at < file.size; at += importPartBytes) {
         progress((at / file.size) * 100)
-        const content = await base64Of(file.slice(at, at + importPartBytes))
+        const content = await base64Of(file.slice(at, at + importPartBytes)).catch(() => {
+          throw new ShownError(text.unreadable)
+        })
         const body = { number: at / importPartBytes, content }
         await call(endpoints.addImportPart, { params, body })
       }

@@ -1,18 +1,20 @@
 import type { ShownImport } from '@portal/contract/manage-imports.ts'
 import { useQuery } from '@tanstack/react-query'
+import { FileX2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
-import { problemText } from '#web/api/common-error-text.ts'
+import { Choice } from '#web/shared/manage/choice.tsx'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { importOptions, useImports } from './api.ts'
-import css from './manage-imports.module.css'
 import { Counts, Preview, Problems } from './result.tsx'
 import { failureTexts, kindNames, sentences, text } from './text.ts'
 
@@ -21,32 +23,16 @@ const list = '/admin/manage/imports'
 /** /admin/manage/imports/:importId: what a file would do, its start, how far it is and what it did. */
 export function ImportPage() {
   const { importId = '' } = useParams()
-  const { data, error, isFetched, refetch } = useQuery(importOptions(importId))
-  const isGone = error instanceof ApiError && error.status === 404
+  const query = useQuery(importOptions(importId))
+  const { data } = query
   return (
     <ManagePage
       title={data ? `${text.title}: ${kindNames[data.kind]}` : text.title}
-      back={{ to: list, label: text.title }}
-      actions={
-        <div className="no-phone">
-          <ButtonLink tone="ghost" to={list}>
-            {text.all}
-          </ButtonLink>
-        </div>
-      }
+      back={{ to: list, label: text.title, all: text.all }}
     >
-      {data && !isGone ? (
-        <Shown one={data} />
-      ) : error ? (
-        <ErrorState
-          title={isGone ? text.gone : text.importFailed}
-          {...(!isGone && { retry: () => void refetch() })}
-        />
-      ) : (
-        <LoadingPart className={css.panel} isFirst={!isFetched}>
-          <Skeleton width="100%" height="8rem" />
-        </LoadingPart>
-      )}
+      <Loaded query={query} failed={text.importFailed} gone={{ icon: FileX2, title: text.gone }} whole>
+        {(one) => <Shown one={one} />}
+      </Loaded>
     </ManagePage>
   )
 }
@@ -94,10 +80,7 @@ function Working({ one: { state, step, progress, ahead, counts } }: { one: Shown
   const label = step === 'check' ? text.checking : text.importing
   const total = step === 'import' ? counts?.rows : undefined
   return (
-    <section className={css.panel} aria-labelledby="working">
-      <h2 className="text-xl" id="working" tabIndex={-1}>
-        {state === 'waiting' ? text.waits : label}
-      </h2>
+    <Panel title={state === 'waiting' ? text.waits : label}>
       {state === 'waiting' ? (
         <p>{text.ahead(ahead)}</p>
       ) : (
@@ -108,50 +91,43 @@ function Working({ one: { state, step, progress, ahead, counts } }: { one: Shown
         />
       )}
       <p className="note">{text.mayLeave}</p>
-    </section>
+    </Panel>
   )
 }
 
 function Start({ one }: { one: ShownImport }) {
   const { start, latest } = useImports()
   const [strict, setStrict] = useState(one.strict)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { place, busy, outcome, attempt } = useOutcome()
   const leftOut = one.counts?.left_out ?? 0
   const blocked =
     leftOut === 0 ? undefined : one.needs_approval ? text.needsClean : strict && text.strictBlocked
   const id = String(one.id)
-  const run = async () => {
-    if (isBusy) return
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      await start(id, strict)
-    } catch (error) {
-      setProblem(problemText(sentences, error))
-      if (error instanceof ApiError && error.has('changed_meanwhile')) await latest(id)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const run = () =>
+    attempt(
+      async () => {
+        await start(id, strict).catch(async (error: unknown) => {
+          if (error instanceof ApiError && error.has('changed_meanwhile')) await latest(id)
+          throw error
+        })
+        return undefined
+      },
+      text.notStarted,
+      sentences,
+    )
   if (one.counts?.added === 0) return <p>{text.nothing}</p>
   return (
     <>
-      <label className={css.choice}>
-        <input type="checkbox" checked={strict} onChange={({ target }) => setStrict(target.checked)} />
+      <Choice checked={strict} onChange={setStrict}>
         {text.strict}
-      </label>
+      </Choice>
       {one.needs_approval && one.state === 'checked' && <p>{text.needsApproval}</p>}
-      {problem !== undefined && (
-        <Notice tone="error" title={text.notStarted}>
-          <p>{problem}</p>
-        </Notice>
-      )}
+      {outcome && <section ref={place}>{outcome}</section>}
       {blocked ? (
         <p role="status">{blocked}</p>
       ) : (
         <div>
-          <Button busy={isBusy} onClick={() => void run()}>
+          <Button busy={busy} onClick={() => void run()}>
             {text.start}
           </Button>
         </div>
@@ -164,24 +140,23 @@ function Actions({ one, children }: { one: ShownImport; children: ReactNode }) {
   const { discard } = useImports()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const remove = async () => {
+  const { place, outcome, attempt } = useOutcome()
+  const remove = () => {
     setIsAsking(false)
-    try {
-      await discard(String(one.id))
-      await navigate(list)
-    } catch (error) {
-      setProblem(problemText(sentences, error))
-    }
+    void attempt(
+      async () => {
+        await discard(String(one.id))
+        await navigate(list)
+        return undefined
+      },
+      text.notDiscarded,
+      sentences,
+    )
   }
   return (
-    <div className={css.panel}>
+    <section ref={place} className={layout.panel}>
       {children}
-      {problem !== undefined && (
-        <Notice tone="error" title={text.notDiscarded}>
-          <p>{problem}</p>
-        </Notice>
-      )}
+      {outcome}
       <div>
         <Button tone="ghost" onClick={() => setIsAsking(true)}>
           {text.discard}
@@ -191,11 +166,11 @@ function Actions({ one, children }: { one: ShownImport; children: ReactNode }) {
         <ConfirmDialog
           title={text.discardQuestion}
           cancel={{ label: text.cancel, action: () => setIsAsking(false) }}
-          confirm={{ label: text.discard, action: () => void remove() }}
+          confirm={{ label: text.discard, action: remove }}
         >
           <p>{text.discardMeans}</p>
         </ConfirmDialog>
       )}
-    </div>
+    </section>
   )
 }

@@ -1,16 +1,17 @@
 import { type ImportKind, importKinds, maxImportBytes } from '@portal/contract/words/import-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { problemText, ShownError } from '#web/api/common-error-text.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { importsOptions, useImports } from './api.ts'
@@ -47,20 +48,15 @@ function UploadForm() {
   const navigate = useNavigate()
   const [kind, setKind] = useState<ImportKind>('participants')
   const [percent, setPercent] = useState<number>()
-  const [problem, setProblem] = useState<string>()
+  const { place, outcome, say } = useOutcome()
   const [isOver, setIsOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const form = useRef<HTMLFormElement>(null)
   const isBusy = percent !== undefined
-
-  useEffect(() => {
-    if (problem !== undefined) form.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
-  }, [problem])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    setProblem(undefined)
+    say(undefined)
     try {
       const file = input.current?.files?.[0]
       assertUsable(file)
@@ -68,7 +64,7 @@ function UploadForm() {
       const id = await upload(kind, file, setPercent)
       await navigate(`/admin/manage/imports/${id}`)
     } catch (error) {
-      setProblem(problemText(sentences, error))
+      say({ tone: 'error', title: text.failed, text: problemText(sentences, error) })
       setPercent(undefined)
     }
   }
@@ -77,13 +73,12 @@ function UploadForm() {
     setIsOver(false)
     if (isBusy || !input.current || event.dataTransfer.files.length === 0) return
     input.current.files = event.dataTransfer.files
-    setProblem(undefined)
+    say(undefined)
   }
   return (
     <form
-      ref={form}
       noValidate
-      className={css.panel}
+      className={layout.panel}
       aria-labelledby="new-import"
       onSubmit={(event) => void send(event)}
     >
@@ -114,16 +109,12 @@ function UploadForm() {
               ref={input}
               type="file"
               accept=".csv,.xlsx,text/csv"
-              onChange={() => setProblem(undefined)}
+              onChange={() => say(undefined)}
             />
           )}
         </Field>
       </div>
-      {problem !== undefined && (
-        <Notice tone="error" title={text.failed}>
-          <p>{problem}</p>
-        </Notice>
-      )}
+      {outcome && <section ref={place}>{outcome}</section>}
       {isBusy && <ProgressBar label={text.uploading} percent={percent} valueText={text.percent(percent)} />}
       <div>
         <Button type="submit" busy={isBusy}>
@@ -134,36 +125,29 @@ function UploadForm() {
   )
 }
 
-function Recent() {
-  const { data, isError, isFetched, refetch } = useQuery(importsOptions)
-  return (
-    <section className={css.panel} aria-labelledby="recent-imports">
-      <h2 className="text-xl" id="recent-imports">
-        {text.recent}
-      </h2>
-      {!data && isError && <ErrorState title={text.listFailed} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <LoadingPart isFirst={!isFetched}>
-          <Skeleton width="100%" height="4rem" />
-        </LoadingPart>
-      )}
-      {data?.results.length === 0 && <p className="muted">{text.none}</p>}
-      {data && data.results.length > 0 && (
-        <ul className={css.recent}>
-          {data.results.map(({ id, kind, state, created_at, by, own, counts }) => {
-            const title = `${kindNames[kind]}, ${formatDateTime(created_at)}`
-            const numbers = counts && `${text.added}: ${formatNumber(counts.added)}`
-            return (
-              <li key={id}>
-                {own ? <Link to={`/admin/manage/imports/${id}`}>{title}</Link> : <span>{title}</span>}
-                <span className="note">
-                  {[stateNames[state], numbers, own ? undefined : text.by(by)].filter(Boolean).join(' · ')}
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-      )}
-    </section>
-  )
-}
+const Recent = () => (
+  <Panel title={text.recent}>
+    <Loaded query={useQuery(importsOptions)} failed={text.listFailed}>
+      {({ results }) =>
+        results.length === 0 ? (
+          <p className="muted">{text.none}</p>
+        ) : (
+          <ul className={css.recent}>
+            {results.map(({ id, kind, state, created_at, by, own, counts }) => {
+              const title = `${kindNames[kind]}, ${formatDateTime(created_at)}`
+              const numbers = counts && `${text.added}: ${formatNumber(counts.added)}`
+              return (
+                <li key={id} className="stack column gap-1">
+                  {own ? <Link to={`/admin/manage/imports/${id}`}>{title}</Link> : <span>{title}</span>}
+                  <span className="note">
+                    {[stateNames[state], numbers, own ? undefined : text.by(by)].filter(Boolean).join(' · ')}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        )
+      }
+    </Loaded>
+  </Panel>
+)

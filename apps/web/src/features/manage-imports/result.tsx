@@ -3,6 +3,7 @@ import type { ImportPreview, ShownImport } from '@portal/contract/manage-imports
 import { reasonOf } from '@portal/contract/words/import-reasons.ts'
 import { Download } from 'lucide-react'
 import { formatNumber } from '#web/lib/format.ts'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { ButtonAnchor } from '#web/ui/controls/button.tsx'
 import css from './manage-imports.module.css'
 import { text } from './text.ts'
@@ -16,10 +17,7 @@ export function Counts({ one: { counts, state } }: { one: ShownImport }) {
     [text.leftOut, counts.left_out],
   ] as const
   return (
-    <section className={css.panel} aria-labelledby="counts">
-      <h2 className="text-xl" id="counts" tabIndex={-1}>
-        {state === 'done' ? text.did : text.wouldDo}
-      </h2>
+    <Panel title={state === 'done' ? text.did : text.wouldDo}>
       <dl className={css.counts}>
         {facts.map(([label, count]) => (
           <div key={label}>
@@ -29,7 +27,7 @@ export function Counts({ one: { counts, state } }: { one: ShownImport }) {
         ))}
       </dl>
       {counts.incomplete > 0 && <p className="note">{text.incomplete(counts.incomplete)}</p>}
-    </section>
+    </Panel>
   )
 }
 
@@ -38,10 +36,7 @@ export function Problems({ one: { id, counts, problems } }: { one: ShownImport }
   const count = counts?.left_out ?? 0
   if (problems.length === 0) return null
   return (
-    <section className={css.panel} aria-labelledby="problems">
-      <h2 className="text-xl" id="problems">
-        {count > 0 ? text.problems(count) : text.leftOut}
-      </h2>
+    <Panel title={count > 0 ? text.problems(count) : text.leftOut}>
       <ul className={css.problems}>
         {problems.map((problem, at) => (
           // The list of an import never changes.
@@ -63,7 +58,7 @@ export function Problems({ one: { id, counts, problems } }: { one: ShownImport }
           </div>
         </>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -71,16 +66,13 @@ export function Problems({ one: { id, counts, problems } }: { one: ShownImport }
 export function Preview({ preview: { columns, missing, rows } }: { preview: ImportPreview }) {
   const unknown = columns.filter(({ known }) => !known).map(({ name }) => name || '–')
   return (
-    <section className={css.panel} aria-labelledby="preview">
-      <h2 className="text-xl" id="preview">
-        {text.preview}
-      </h2>
+    <Panel title={text.preview}>
       {unknown.length > 0 && <p>{text.unknownColumns(unknown.join(', '))}</p>}
       {missing.length > 0 && <p>{text.missingColumns(missing.join(', '))}</p>}
       {rows.length > 0 && (
         // A table that is wider than the page is scrolled, also by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={css.scroll} role="region" aria-label={text.preview} tabIndex={0}>
+        <div className="scrolls" role="region" aria-label={text.preview} tabIndex={0}>
           <table className={css.table}>
             <thead>
               <tr>
@@ -109,6 +101,6 @@ export function Preview({ preview: { columns, missing, rows } }: { preview: Impo
           </table>
         </div>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -5,13 +5,14 @@ import { ApiError } from '#web/api/call.ts'
 import { meOptions } from '#web/api/session.ts'
 import { fullMunicipalityName } from '#web/lib/format.ts'
 import { checkWith } from '#web/shared/forms/check-with.ts'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { municipalitiesOptions, useMunicipalityChanges } from './api.ts'
 import css from './municipalities-page.module.css'
 import { addSentences, type Field, labels, renameSentences, text } from './text.ts'
@@ -39,7 +40,7 @@ export function NamesForm({ municipality, onClose }: NamesFormProps) {
   const [meanwhile, setMeanwhile] = useState<string>()
   const initial = municipality ? namesOf(municipality) : empty
   const draftName = `municipality ${municipality?.id ?? 'new'}`
-  const { form, field, values, replace, problems, rejected, pending, done } = useForm<Field>({
+  const form = useForm<Field>({
     initial: { ...initial, ...useDraft(draftName, email) },
     labels,
     check,
@@ -49,7 +50,7 @@ export function NamesForm({ municipality, onClose }: NamesFormProps) {
       if (!municipality) {
         await add(values)
         setSaved(values.name)
-        replace(() => empty)
+        form.replace(() => empty)
         return
       }
       setMeanwhile(undefined)
@@ -69,26 +70,23 @@ export function NamesForm({ municipality, onClose }: NamesFormProps) {
       }
     },
   })
+  const { field, values, problems, pending, done } = form
   const changed = (Object.keys(empty) as Field[]).some((name) => values[name] !== initial[name])
   useKeptDraft(draftName, email, values, changed)
   const unsaved = useUnsavedChanges(changed && !pending)
-  const others = problems.filter(({ field }) => field === undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (municipality) heading.current?.focus()
   }, [municipality])
   const id = municipality ? 'rename-municipality' : 'new-municipality'
   return (
-    <form {...form} className={css.form} aria-labelledby={id}>
-      <h2 ref={heading} id={id} className={css.heading} tabIndex={-1}>
+    <form {...form.form} className={layout.panel} aria-labelledby={id}>
+      <h2 ref={heading} id={id} className="text-xl" tabIndex={-1}>
         {municipality ? text.renameHeading(municipality.name) : text.addHeading}
       </h2>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={municipality ? text.notSaved : text.notAdded}>
-          <ProblemList problems={others} />
-          {meanwhile !== undefined && <p>{text.nowIs(meanwhile)}</p>}
-        </Notice>
-      )}
+      <FormProblems of={form} title={municipality ? text.notSaved : text.notAdded}>
+        {meanwhile !== undefined && <p>{text.nowIs(meanwhile)}</p>}
+      </FormProblems>
       {done && saved !== undefined && problems.length === 0 && (
         <Notice tone="success" title={text.added(saved)} />
       )}

@@ -1,12 +1,11 @@
 import type { ManagedOffer } from '@portal/contract/manage-offers.ts'
-import { useId } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import css from './manage-offers.module.css'
 import { text } from './text.ts'
 
 /** What an offer cost and brought. */
 export function Figures({ offer: { kind, stock, statistics } }: { offer: ManagedOffer }) {
-  const id = useId()
   const { taken, taken_today, valid, used, expired, returned, points, points_returned } = statistics
   const figures = [
     { name: kind === 'coupon' ? text.taken : text.donations, value: text.ofStock(taken, stock) },
@@ -23,10 +22,7 @@ export function Figures({ offer: { kind, stock, statistics } }: { offer: Managed
     ...(kind === 'coupon' ? [{ name: text.pointsReturned, value: formatNumber(points_returned) }] : []),
   ]
   return (
-    <section className={css.panel} aria-labelledby={id}>
-      <h2 className="text-xl" id={id}>
-        {text.figures}
-      </h2>
+    <Panel title={text.figures}>
       <dl className={css.figures}>
         {figures.map(({ name, value }) => (
           <div key={name}>
@@ -35,6 +31,6 @@ export function Figures({ offer: { kind, stock, statistics } }: { offer: Managed
           </div>
         ))}
       </dl>
-    </section>
+    </Panel>
   )
 }

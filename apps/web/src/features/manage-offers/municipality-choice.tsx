@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { useId } from 'react'
 import { municipalityName } from '#web/lib/format.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
-import css from './manage-offers.module.css'
+import { Choice } from '#web/shared/manage/choice.tsx'
+import { Choices } from '#web/shared/manage/choices.tsx'
+import css from '#web/shared/manage/manage.module.css'
 import { labels, text } from './text.ts'
 import { idsOf, noneChosen } from './values.ts'
 
@@ -15,49 +15,31 @@ type MunicipalityChoiceProps = {
   onChange: (value: string) => void
 }
 
+const commasOf = (lines: string) =>
+  lines === ''
+    ? noneChosen
+    : lines
+        .split('\n')
+        .toSorted((a, b) => Number(a) - Number(b))
+        .join(',')
+
 /** Whose people see the offer: those of all municipalities, or of some. */
 export function MunicipalityChoice({ value, error, disabled, onChange }: MunicipalityChoiceProps) {
-  const id = useId()
   const { data, isError } = useQuery(municipalitiesOptions)
-  const chosen = idsOf(value)
-  const isOpen = value !== ''
-  const toggle = (one: number, isChosen: boolean) => {
-    const next = [...chosen.filter((other) => other !== one), ...(isChosen ? [one] : [])]
-    onChange(next.toSorted((a, b) => a - b).join(',') || noneChosen)
-  }
   return (
-    <fieldset className={css.part} aria-describedby={error ? `${id}-error` : undefined} disabled={disabled}>
+    <fieldset className={css.part} disabled={disabled}>
       <legend className="text-s semibold">{labels.municipalities}</legend>
-      <label className={css.choice}>
-        <input
-          type="checkbox"
-          checked={!isOpen}
-          onChange={({ target }) => onChange(target.checked ? '' : noneChosen)}
-        />
+      <Choice checked={value === ''} onChange={(isForAll) => onChange(isForAll ? '' : noneChosen)}>
         {text.everywhere}
-      </label>
-      {isOpen && (
-        <>
-          <p className="note">{data || !isError ? text.onlySome : text.municipalitiesFailed}</p>
-          <div className={css.municipalities}>
-            {data?.map(({ id, name }) => (
-              <label key={id} className={css.choice}>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(id)}
-                  onChange={({ target }) => toggle(id, target.checked)}
-                />
-                {municipalityName(name)}
-              </label>
-            ))}
-          </div>
-        </>
-      )}
-      {error && (
-        <p className={css.error} id={`${id}-error`}>
-          <CircleAlert size={18} aria-hidden="true" />
-          {error}
-        </p>
+      </Choice>
+      {value !== '' && (
+        <Choices
+          hint={data || !isError ? text.onlySome : text.municipalitiesFailed}
+          options={(data ?? []).map(({ id, name }) => ({ value: String(id), label: municipalityName(name) }))}
+          value={idsOf(value).join('\n')}
+          error={error}
+          onChange={(ids) => onChange(commasOf(ids))}
+        />
       )}
     </fieldset>
   )

@@ -1,24 +1,21 @@
 import type { ManagedOffer } from '@portal/contract/manage-offers.ts'
 import { offerKinds, offerLengths } from '@portal/contract/words/offer-limits.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { meOptions } from '#web/api/session.ts'
+import { type ReactNode, useId } from 'react'
 import { municipalityName } from '#web/lib/format.ts'
-import { useForm } from '#web/shared/forms/form.ts'
-import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
+import { AreaField } from '#web/shared/forms/area-field.tsx'
+import { DayField } from '#web/shared/forms/day-field.tsx'
+import type { useForm } from '#web/shared/forms/form.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
-import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import { useEditForm } from '#web/shared/manage/edit-form.tsx'
+import { EditProblems } from '#web/shared/manage/edit-problems.tsx'
+import css from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Field, TextField } from '#web/ui/forms/field.tsx'
-import fieldCss from '#web/ui/forms/field.module.css'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { partnersOptions, useOfferChanges } from './api.ts'
-import css from './manage-offers.module.css'
 import { MunicipalityChoice } from './municipality-choice.tsx'
 import { factSentences, hints, labels, pointsHint, text } from './text.ts'
 import {
@@ -30,7 +27,6 @@ import {
   idsOf,
   isFixed,
   type OfferField,
-  type Values,
   valuesOf,
 } from './values.ts'
 
@@ -47,63 +43,24 @@ type OfferFormProps = {
 /** Facts of an offer. What somebody else changes meanwhile is said, and nothing typed is lost. */
 export function OfferForm({ offer, isNew = false, onAdded, onChanged }: OfferFormProps) {
   const { add, change, latest } = useOfferChanges()
-  const email = useQuery(meOptions).data?.email ?? ''
   const shownOf = useShown()
   const heading = useId()
-  // The offer as it was loaded or saved, whose values the operator has changed.
-  const [base, setBase] = useState(offer)
-  const [empty] = useState(emptyValues)
-  const [meanwhile, setMeanwhile] = useState<string[]>()
-  const unchanged = base ? valuesOf(base) : empty
-  const draftName = `offer ${offer?.id ?? 'new'}`
-  const { form, field, values, set, replace, problems, rejected, pending, done } = useForm<OfferField>({
-    initial: { ...unchanged, ...(useDraft(draftName, email) as Partial<Values> | undefined) },
+  const edit = useEditForm<ManagedOffer, OfferField>({
+    stored: offer,
     labels,
-    check: (values) => checkValues(values, base?.version),
+    names: fieldNames,
+    valuesOf,
+    empty: emptyValues(),
+    check: (values, base) => checkValues(values, base?.version),
     sentences: factSentences,
-    sentencesOnly: true,
-    submit: async (values) => {
-      setMeanwhile(undefined)
-      if (!base || !offer) {
-        const added = await add(bodyOf(values))
-        setBase(added)
-        replace(() => valuesOf(added))
-        onAdded?.(added)
-        return
-      }
-      // The picture, and publishing on this page, change the version, too.
-      const version = sameFacts(offer, base) ? offer.version : base.version
-      const saved = await change(offer.id, { ...factsOf(values), version }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.has('changed_meanwhile')) await merge(base)
-        throw error
-      })
-      setBase(saved)
-      replace(() => valuesOf(saved))
-    },
+    draft: `offer ${offer?.id ?? 'new'}`,
+    save: (values, base) =>
+      base ? change(base.id, { ...factsOf(values), version: base.version }) : add(bodyOf(values)),
+    onSaved: (saved) => offer ?? onAdded?.(saved),
+    latest: ({ id }) => latest(id),
+    onChanged,
   })
-
-  /** Takes over what somebody else has changed, except where something else was typed. */
-  const merge = async (base: ManagedOffer) => {
-    const theirs = await latest(base.id)
-    const [old, fresh] = [valuesOf(base), valuesOf(theirs)]
-    setMeanwhile(
-      fieldNames
-        .filter((name) => old[name] !== fresh[name])
-        .map((name) => text.changedField(labels[name], shownOf(name, old[name]), shownOf(name, fresh[name]))),
-    )
-    replace((typed) => {
-      const merged = fieldNames.map((name) => [name, typed[name] === old[name] ? fresh[name] : typed[name]])
-      return Object.fromEntries(merged) as Values
-    })
-    setBase(theirs)
-  }
-
-  const changed = fieldNames.some((name) => values[name] !== unchanged[name])
-  useKeptDraft(draftName, email, values, changed)
-  const leaving = useUnsavedChanges(changed && !pending && !(done && !base))
-  useEffect(() => onChanged?.(changed), [changed, onChanged])
-
-  const others = problems.filter(({ field }) => field === undefined)
+  const { form, field, values, set, problems, rejected, pending, done, isChanged } = edit
   const state = offer?.state
   const isCoupon = values.kind === 'coupon'
   const of = (name: OfferField) => {
@@ -124,21 +81,14 @@ export function OfferForm({ offer, isNew = false, onAdded, onChanged }: OfferFor
     <TextField {...of(name)} inputMode="numeric" optional={optional} maxLength={15} />
   )
   const lines = (name: 'description' | 'description_en') => (
-    <Field label={labels[name]} error={field(name).error} optional>
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          className={fieldCss.area}
-          name={name}
-          rows={4}
-          maxLength={offerLengths.description}
-          readOnly={isFixed(name, state)}
-          lang={name === 'description_en' ? 'en' : undefined}
-          value={values[name]}
-          onChange={({ target }) => set(name, target.value)}
-        />
-      )}
-    </Field>
+    <AreaField
+      {...of(name)}
+      optional
+      rows={4}
+      maxLength={offerLengths.description}
+      lang={name === 'description_en' ? 'en' : undefined}
+      onChange={(value) => set(name, value)}
+    />
   )
   const day = (name: 'starts_on' | 'ends_on') =>
     isFixed(name, state) ? (
@@ -150,19 +100,15 @@ export function OfferForm({ offer, isNew = false, onAdded, onChanged }: OfferFor
         value={values[name] === '' ? '' : formatDay(values[name])}
       />
     ) : (
-      <DatePicker
+      <DayField
         label={labels[name]}
         name={name}
-        format="DD/MM/YYYY"
-        locale="el"
-        firstDayOfWeek={1}
-        placeholder={text.dayFormat}
         required={name === 'starts_on'}
         clearable
         hint={hints[name]}
-        value={values[name] || null}
+        value={values[name]}
         error={field(name).error}
-        onChange={(day) => set(name, day ?? '')}
+        onChange={(day) => set(name, day)}
       />
     )
   return (
@@ -171,27 +117,19 @@ export function OfferForm({ offer, isNew = false, onAdded, onChanged }: OfferFor
         {text.facts}
       </h2>
       {state === 'ended' && <p>{text.isEnded}</p>}
-      {rejected && meanwhile && (
-        <Notice tone="error" title={text.changedMeanwhile}>
-          <ul className={css.changes}>
-            {(meanwhile.length > 0 ? meanwhile : [text.changedOther]).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p>{text.changedMeans}</p>
-        </Notice>
-      )}
-      {rejected && !meanwhile && others.length > 0 && (
-        <Notice tone="error" title={offer ? text.notSaved : text.notAdded}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <EditProblems
+        of={edit}
+        title={offer ? text.notSaved : text.notAdded}
+        labels={labels}
+        shown={(offer, name) => shownOf(name, valuesOf(offer)[name])}
+        texts={text}
+      />
       {done && problems.length === 0 && (
         <Notice tone="success" title={text.saved}>
           {state === 'published' && <p>{text.savedMeans}</p>}
         </Notice>
       )}
-      {!done && isNew && !changed && !rejected && (
+      {!done && isNew && !isChanged && !rejected && (
         <Notice tone="success" title={text.added}>
           <p>{text.addedMeans}</p>
         </Notice>
@@ -271,7 +209,7 @@ export function OfferForm({ offer, isNew = false, onAdded, onChanged }: OfferFor
           </Button>
         </div>
       )}
-      {leaving}
+      {edit.unsaved}
     </form>
   )
 }
@@ -314,9 +252,4 @@ function useShown() {
     if (value === '') return text.empty
     return name === 'starts_on' || name === 'ends_on' ? formatDay(value) : value
   }
-}
-
-const sameFacts = (one: ManagedOffer, other: ManagedOffer) => {
-  const [a, b] = [valuesOf(one), valuesOf(other)]
-  return fieldNames.every((name) => a[name] === b[name])
 }

@@ -1,7 +1,7 @@
 import type { ManagedOffer } from '@portal/contract/manage-offers.ts'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useOfferChanges } from './api.ts'
 import css from './manage-offers.module.css'
@@ -12,8 +12,7 @@ import { useAction } from './use-action.ts'
 /** Chooses a photo, shows it as it will be sent, and stores it. */
 export function PictureField({ offer }: { offer: ManagedOffer }) {
   const { setPicture, removePicture } = useOfferChanges()
-  const { place, busy, outcome, setOutcome, run } = useAction(offer)
-  const id = useId()
+  const { place, busy, outcome, say, run } = useAction(offer)
   const input = useRef<HTMLInputElement>(null)
   /** In base64. */
   const [chosen, setChosen] = useState<string>()
@@ -22,7 +21,7 @@ export function PictureField({ offer }: { offer: ManagedOffer }) {
 
   const choose = async (file: File | undefined) => {
     if (!file) return
-    setOutcome(undefined)
+    say(undefined)
     const found = await shrinkPicture(file)
     setChosen('picture' in found ? found.picture : undefined)
     setProblem('problem' in found ? text.pictureProblems[found.problem] : undefined)
@@ -32,21 +31,21 @@ export function PictureField({ offer }: { offer: ManagedOffer }) {
     setProblem(undefined)
     if (input.current) input.current.value = ''
   }
-  const texts = { failed: text.pictureNotSaved, sentences: pictureSentences }
   const save = async (bytes: string) => {
-    if (await run(() => setPicture(offer, bytes), { ...texts, done: text.pictureSaved })) clear()
+    const isSaved = await run(
+      () => setPicture(offer, bytes),
+      text.pictureSaved,
+      text.pictureNotSaved,
+      pictureSentences,
+    )
+    if (isSaved) clear()
   }
+  const remove = () =>
+    run(() => removePicture(offer), text.pictureRemoved, text.pictureNotSaved, pictureSentences)
   const shown = chosen === undefined ? picture : `data:image/jpeg;base64,${chosen}`
   return (
-    <section ref={place} className={css.panel} aria-labelledby={id}>
-      <h2 className="text-xl" id={id}>
-        {text.picture}
-      </h2>
-      {outcome && (
-        <Notice tone={outcome.tone} title={outcome.title}>
-          {outcome.means !== undefined && <p>{outcome.means}</p>}
-        </Notice>
-      )}
+    <Panel title={text.picture} place={place}>
+      {outcome}
       {shown !== null && <img className={css.picture} src={shown} alt={text.pictureOf(title)} />}
       <p className="note" role="status">
         {chosen !== undefined ? text.picturePreview : picture === null ? text.noPicture : ''}
@@ -81,15 +80,11 @@ export function PictureField({ offer }: { offer: ManagedOffer }) {
           </>
         )}
         {chosen === undefined && picture !== null && (
-          <Button
-            tone="ghost"
-            busy={busy}
-            onClick={() => void run(() => removePicture(offer), { ...texts, done: text.pictureRemoved })}
-          >
+          <Button tone="ghost" busy={busy} onClick={() => void remove()}>
             {text.removePicture}
           </Button>
         )}
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -1,11 +1,10 @@
 import type { ManagedOffer } from '@portal/contract/manage-offers.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useOfferChanges } from './api.ts'
-import css from './manage-offers.module.css'
 import { stateSentences, text } from './text.ts'
 import { useAction } from './use-action.ts'
 
@@ -19,34 +18,22 @@ export function StateActions({ offer, changed }: StateActionsProps) {
   const { publish, end } = useOfferChanges()
   const { place, busy, outcome, run } = useAction(offer)
   const today = useToday()
-  const id = useId()
   const [asking, setAsking] = useState<'publish' | 'end'>()
   const { title, state, starts_on, statistics } = offer
   const isDraft = state === 'draft'
   const ask = (what: 'publish' | 'end') => !busy && setAsking(what)
   const doPublish = () => {
     setAsking(undefined)
-    void run(() => publish(offer), {
-      done: text.published,
-      failed: text.notPublished,
-      sentences: stateSentences,
-    })
+    void run(() => publish(offer), text.published, text.notPublished, stateSentences)
   }
   const doEnd = () => {
     setAsking(undefined)
-    void run(() => end(offer), { done: text.endedNow, failed: text.notEnded, sentences: stateSentences })
+    void run(() => end(offer), text.endedNow, text.notEnded, stateSentences)
   }
   if (state === 'ended' && !outcome) return null
   return (
-    <section ref={place} className={css.panel} aria-labelledby={id}>
-      <h2 className="text-xl" id={id}>
-        {isDraft ? text.publishing : text.ending}
-      </h2>
-      {outcome && (
-        <Notice tone={outcome.tone} title={outcome.title}>
-          {outcome.means !== undefined && <p>{outcome.means}</p>}
-        </Notice>
-      )}
+    <Panel title={isDraft ? text.publishing : text.ending} place={place}>
+      {outcome}
       {isDraft && (
         <>
           <p className="readable">
@@ -102,6 +89,6 @@ export function StateActions({ offer, changed }: StateActionsProps) {
           <p>{text.endCannot}</p>
         </ConfirmDialog>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,13 +1,14 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useEffect, useId, useRef, useState } from 'react'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
+import { Choice } from '#web/shared/manage/choice.tsx'
+import css from '#web/shared/manage/manage.module.css'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { type Partners, pathOf, usePartnerChanges } from './api.ts'
 import { sentences } from './traffic/error-sentences.ts'
-import css from './partners-page.module.css'
 import { SecretShown } from './secret-shown.tsx'
 import { DetailFields, SignInFields } from './setting-fields.tsx'
 import { type Kind, kinds, labels, text, type Tools, tools as toolNames } from './text.ts'
@@ -26,7 +27,7 @@ export function AddPartner({ portal }: { portal: Partners }) {
   const [tools, setTools] = useState<Tools>('phone')
   const byPhone = hasPhones(kind) && tools === 'phone'
   const [added, setAdded] = useState<{ partner: ManagedPartner; secret: string }>()
-  const { form, problems, rejected, pending, ...fields } = useForm<Name | 'client_id'>({
+  const { form, pending, ...fields } = useForm<Name | 'client_id'>({
     initial: { ...proposalFor(undefined, tools), client_id: '' },
     labels: allLabels,
     check: checkCaps,
@@ -45,7 +46,6 @@ export function AddPartner({ portal }: { portal: Partners }) {
     // A secret takes the focus itself.
     if (added && byPhone) shown.current?.querySelector<HTMLElement>('[data-success]')?.focus()
   }, [added, byPhone])
-  const others = problems.filter(({ field }) => field === undefined)
   const choose = (next: Kind, by: Tools) => {
     const { scopes, descriptions, first_party } = proposalFor(next, by)
     setKind(next)
@@ -71,36 +71,41 @@ export function AddPartner({ portal }: { portal: Partners }) {
     )
   const signsIn = kind === 'site' || (kind === 'shop' && !byPhone)
   return (
-    <form {...form} className={css.part} aria-label={text.addTitle}>
-      <fieldset className={css.choices}>
-        <legend>{text.kind}</legend>
+    <form {...form} className={css.panel} aria-label={text.addTitle}>
+      <fieldset className={css.part}>
+        <legend className="text-s semibold">{text.kind}</legend>
         {(Object.keys(kinds) as Kind[]).map((one) => (
-          <label key={one} className={css.option}>
-            <input type="radio" name={name} checked={one === kind} onChange={() => choose(one, tools)} />
+          <Choice
+            key={one}
+            type="radio"
+            name={name}
+            checked={one === kind}
+            onChange={() => choose(one, tools)}
+          >
             {`${kinds[one].label}: ${kinds[one].means}`}
-          </label>
+          </Choice>
         ))}
       </fieldset>
       {kind && hasPhones(kind) && (
-        <fieldset className={css.choices}>
-          <legend>{text.tools}</legend>
+        <fieldset className={css.part}>
+          <legend className="text-s semibold">{text.tools}</legend>
           {(Object.keys(toolNames) as Tools[]).map((one) => (
-            <label key={one} className={css.option}>
-              <input
-                type="radio"
-                name={`${name}-tools`}
-                checked={one === tools}
-                onChange={() => choose(kind, one)}
-              />
+            <Choice
+              key={one}
+              type="radio"
+              name={`${name}-tools`}
+              checked={one === tools}
+              onChange={() => choose(kind, one)}
+            >
               {toolNames[one]}
-            </label>
+            </Choice>
           ))}
         </fieldset>
       )}
       {kind && (
         <>
           <p className="muted">{text.proposal}</p>
-          <div className={css.form}>
+          <div className="stack column gap-5">
             <DetailFields form={fields} portal={portal} byPhone={byPhone} />
             <TextField
               {...fields.field('client_id')}
@@ -112,11 +117,7 @@ export function AddPartner({ portal }: { portal: Partners }) {
             />
             {signsIn && <SignInFields form={fields} />}
           </div>
-          {rejected && others.length > 0 && (
-            <Notice tone="error" title={text.notAdded}>
-              <ProblemList problems={others} />
-            </Notice>
-          )}
+          <FormProblems of={fields} title={text.notAdded} />
           <div className="actions">
             <Button type="submit" busy={pending}>
               {text.addNow}

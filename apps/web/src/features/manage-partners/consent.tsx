@@ -1,7 +1,7 @@
 import type { ManagedPartner, ShownConsent } from '@portal/contract/manage-partners.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import facts from '#web/ui/lists/facts.module.css'
 import { consentOptions } from './api.ts'
 import css from './partners-page.module.css'
@@ -9,33 +9,20 @@ import { text } from './text.ts'
 
 /** The question for consent as citizens read it; a partner of the operator asks none. */
 export function Consent({ partner }: { partner: ManagedPartner }) {
-  const { data, isError, isFetched, refetch } = useQuery({
-    ...consentOptions(partner),
-    enabled: !partner.first_party,
-  })
+  const query = useQuery({ ...consentOptions(partner), enabled: !partner.first_party })
   return (
-    <section className={css.part} aria-labelledby="consent">
-      <div>
-        <h2 className="text-l" id="consent">
-          {text.consent}
-        </h2>
-        <p className="intro">{partner.first_party ? text.consentNone : text.consentSaved}</p>
-      </div>
-      {data && !partner.first_party && (
-        <>
-          <Words words={data.el} title={text.greek} lang="el" />
-          <Words words={data.en} title={text.english} lang="en" />
-        </>
+    <Panel title={text.consent} intro={partner.first_party ? text.consentNone : text.consentSaved}>
+      {!partner.first_party && (
+        <Loaded query={query} failed={text.consentFailed}>
+          {({ el, en }) => (
+            <>
+              <Words words={el} title={text.greek} lang="el" />
+              <Words words={en} title={text.english} lang="en" />
+            </>
+          )}
+        </Loaded>
       )}
-      {!data && !partner.first_party && isError && (
-        <ErrorState title={text.consentFailed} retry={() => void refetch()} />
-      )}
-      {!data && !partner.first_party && !isError && (
-        <LoadingPart isFirst={!isFetched}>
-          <Skeleton width="100%" height="8rem" />
-        </LoadingPart>
-      )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,18 +1,17 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import css from '#web/shared/manage/manage.module.css'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import facts from '#web/ui/lists/facts.module.css'
 import { type Partners, pathOf, usePartnerChanges } from './api.ts'
 import { devicesOptions } from './devices/api.ts'
 import { DevicesTab } from './devices/devices-tab.tsx'
-import css from './partners-page.module.css'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretShown } from './secret-shown.tsx'
 import { DetailsForm, SignInForm } from './settings-forms.tsx'
@@ -23,7 +22,6 @@ import { sentences } from './traffic/error-sentences.ts'
 import { RecordsTab } from './traffic/records-tab.tsx'
 import { WebhookTab } from './traffic/webhook-tab.tsx'
 
-type Outcome = { tone: 'success' | 'error'; title: string; text?: string }
 type DetailsProps = { portal: Partners; partner: ManagedPartner }
 
 const tabs = {
@@ -40,26 +38,22 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
   const [params] = useSearchParams()
   const { pause, resume, rotate, put, reload } = usePartnerChanges()
   const [asking, setAsking] = useState<'pause' | 'resume' | 'rotate'>()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const { place, outcome, attempt } = useOutcome()
   const [secret, setSecret] = useState<string>()
-  const shown = useRef<HTMLDivElement>(null)
   const asked = params.get('tab') ?? ''
   const tab = Object.hasOwn(tabs, asked) ? asked : 'details'
   const held = useQuery(devicesOptions(partner.client_id)).data?.held ?? 0
 
-  useEffect(() => {
-    if (outcome) shown.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
-  }, [outcome])
-
-  const run = async (change: () => Promise<unknown>, done?: string) => {
+  const run = (change: () => Promise<unknown>, done?: string) => {
     setAsking(undefined)
-    setOutcome(undefined)
-    try {
-      await change()
-      if (done) setOutcome({ tone: 'success', title: done })
-    } catch (error) {
-      setOutcome({ tone: 'error', title: text.notDone, text: problemText(sentences, error) })
-    }
+    void attempt(
+      async () => {
+        await change()
+        return done
+      },
+      text.notDone,
+      sentences,
+    )
   }
   const toTab = (to: string) => ({
     pathname: pathOf(partner.client_id),
@@ -69,7 +63,7 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
 
   return (
     <>
-      <div className={css.part} ref={shown}>
+      <section className={css.panel} ref={place}>
         <div className="row wraps between gap-3">
           <States partner={partner} />
           <div className="actions">
@@ -81,13 +75,9 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
             </Button>
           </div>
         </div>
-        {outcome && (
-          <Notice tone={outcome.tone} title={outcome.title}>
-            {outcome.text && <p>{outcome.text}</p>}
-          </Notice>
-        )}
+        {outcome}
         <Facts partner={partner} />
-      </div>
+      </section>
       {secret !== undefined && <SecretShown key={secret} partner={partner} secret={secret} portal={portal} />}
       <ChoiceLinks
         label={text.tabs}
@@ -107,7 +97,7 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
         <RotateDialog
           name={partner.name}
           onCancel={() => setAsking(undefined)}
-          onConfirm={(hours) => void run(async () => setSecret((await rotate(partner, hours)).secret))}
+          onConfirm={(hours) => run(async () => setSecret((await rotate(partner, hours)).secret))}
         />
       )}
       {(asking === 'pause' || asking === 'resume') && (
@@ -117,9 +107,9 @@ export function PartnerDetails({ portal, partner }: DetailsProps) {
           confirm={{
             label: asking === 'pause' ? text.pause : text.resume,
             action: () =>
-              void (asking === 'pause'
+              asking === 'pause'
                 ? run(() => pause(partner), text.pausedDone)
-                : run(() => resume(partner), text.resumedDone)),
+                : run(() => resume(partner), text.resumedDone),
           }}
         >
           <p>

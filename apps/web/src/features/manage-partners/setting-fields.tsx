@@ -1,12 +1,14 @@
 import { descriptions } from '@portal/contract/words/descriptions.ts'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
+import { AreaField } from '#web/shared/forms/area-field.tsx'
 import type { useForm } from '#web/shared/forms/form.ts'
-import { Field, TextField } from '#web/ui/forms/field.tsx'
-import fieldCss from '#web/ui/forms/field.module.css'
-import css from './partners-page.module.css'
+import { Choice } from '#web/shared/manage/choice.tsx'
+import { Choices } from '#web/shared/manage/choices.tsx'
+import css from '#web/shared/manage/manage.module.css'
+import { TextField } from '#web/ui/forms/field.tsx'
 import type { Partners } from './api.ts'
-import { descriptionName, labels, scopeNames, text } from './text.ts'
-import { linesOf, type Name, phoneDescriptions } from './values.ts'
+import { descriptionName, scopeNames, text } from './text.ts'
+import { type Name, phoneDescriptions } from './values.ts'
 
 /** What the fields need of a form that has all settings. */
 type Fields = ReturnType<typeof useForm<Name>>
@@ -54,7 +56,7 @@ export function DetailFields({ form, portal, byPhone = false }: DetailFieldsProp
           autoComplete="off"
         />
       </div>
-      <Choices
+      <SettingChoices
         form={form}
         name="descriptions"
         hint={byPhone ? text.phoneWrites : undefined}
@@ -64,7 +66,7 @@ export function DetailFields({ form, portal, byPhone = false }: DetailFieldsProp
         }))}
       />
       {!byPhone && (
-        <Choices
+        <SettingChoices
           form={form}
           name="scopes"
           hint={text.scopesHint}
@@ -100,18 +102,18 @@ export function SignInFields({ form }: FieldsProps) {
           {...noCorrections}
         />
       </div>
-      <fieldset className={css.choices}>
-        <legend>{text.owner}</legend>
+      <fieldset className={css.part}>
+        <legend className="text-s semibold">{text.owner}</legend>
         {(['yes', 'no'] as const).map((value) => (
-          <label key={value} className={css.option}>
-            <input
-              type="radio"
-              name={name}
-              checked={values.first_party === value}
-              onChange={() => set('first_party', value)}
-            />
+          <Choice
+            key={value}
+            type="radio"
+            name={name}
+            checked={values.first_party === value}
+            onChange={() => set('first_party', value)}
+          >
             {value === 'yes' ? text.ours : text.thirdParty}
-          </label>
+          </Choice>
         ))}
         <p className="note">{text.toThirdParty}</p>
       </fieldset>
@@ -134,66 +136,31 @@ export function SignInFields({ form }: FieldsProps) {
 }
 
 function Lines({ form, name, hint }: FieldsProps & { name: Name; hint: string }) {
-  const { value, error, onChange: _, readOnly: __, ...field } = form.field(name)
+  const { readOnly: _, ...field } = form.field(name)
   return (
-    <Field label={labels[name]} hint={hint} error={error} optional>
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          {...noCorrections}
-          className={fieldCss.area}
-          name={field.name}
-          rows={Math.max(2, value.split('\n').length)}
-          value={value}
-          onChange={({ target }) => form.set(name, target.value)}
-        />
-      )}
-    </Field>
+    <AreaField
+      {...field}
+      {...noCorrections}
+      hint={hint}
+      optional
+      rows={Math.max(2, field.value.split('\n').length)}
+      onChange={(value) => form.set(name, value)}
+    />
   )
 }
 
-type ChoicesProps = FieldsProps & {
-  name: 'scopes' | 'descriptions'
-  options: { value: string; label: string }[]
-  hint?: string | undefined
-}
+type SettingChoicesProps = FieldsProps &
+  Pick<ComponentProps<typeof Choices>, 'options' | 'hint'> & { name: 'scopes' | 'descriptions' }
 
-function Choices({ form, name, options, hint }: ChoicesProps) {
-  const id = useId()
-  const { value, error } = form.field(name)
-  const chosen = linesOf(value)
-  const toggle = (one: string, on: boolean) =>
-    form.set(
-      name,
-      options
-        .map((option) => option.value)
-        .filter((option) => (option === one ? on : chosen.includes(option)))
-        .join('\n'),
-    )
+function SettingChoices({ form, name, ...choices }: SettingChoicesProps) {
+  const { label, value, error } = form.field(name)
   return (
-    <fieldset className={css.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>{labels[name]}</legend>
-      {hint && <p className="note">{hint}</p>}
-      <div className={css.options}>
-        {options.map((option, place) => (
-          <label key={option.value} className={css.option}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(option.value)}
-              // The first takes the focus after an error.
-              aria-invalid={error && place === 0 ? true : undefined}
-              aria-describedby={error && place === 0 ? `${id}-error` : undefined}
-              onChange={({ target }) => toggle(option.value, target.checked)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p className={css.error} id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </fieldset>
+    <Choices
+      {...choices}
+      legend={label}
+      value={value}
+      error={error}
+      onChange={(value) => form.set(name, value)}
+    />
   )
 }

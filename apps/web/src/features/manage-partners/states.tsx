@@ -1,10 +1,7 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { classes } from '#web/ui/layout/classes.ts'
-import css from './partners-page.module.css'
+import { Badges, type State } from '#web/shared/manage/badge.tsx'
 import { text } from './text.ts'
-
-type State = { tone: 'good' | 'off' | 'note' | 'bad'; label: string }
 
 function statesOf({
   paused_at: paused,
@@ -17,20 +14,12 @@ function statesOf({
   if (!paused && webhook && webhook.failures > 0)
     states.push({ tone: 'bad', label: text.failing(webhook.waiting) })
   else if (!paused && webhook && webhook.waiting > 0)
-    states.push({ tone: 'note', label: text.waiting(webhook.waiting) })
+    states.push({ tone: 'warn', label: text.waiting(webhook.waiting) })
   if (silent) states.push({ tone: 'bad', label: text.silent })
   if (states.length === 0) states.push({ tone: 'good', label: text.works })
-  if (previous) states.push({ tone: 'note', label: text.oldSecret(formatDateTime(previous.until)) })
+  if (previous) states.push({ tone: 'warn', label: text.oldSecret(formatDateTime(previous.until)) })
   return states
 }
 
 /** The state of a partner in words. */
-export const States = ({ partner }: { partner: ManagedPartner }) => (
-  <span className={css.states}>
-    {statesOf(partner).map(({ tone, label }) => (
-      <span key={label} className={classes(css.state, css[tone])}>
-        {label}
-      </span>
-    ))}
-  </span>
-)
+export const States = ({ partner }: { partner: ManagedPartner }) => <Badges states={statesOf(partner)} />

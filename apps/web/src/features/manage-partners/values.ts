@@ -2,7 +2,8 @@ import type { Description } from '@portal/contract/words/descriptions.ts'
 import { isDescription } from '@portal/contract/words/descriptions.ts'
 import type { PartnerSettings } from '@portal/contract/manage-partners.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { descriptionName, type Kind, labels, scopeNames, text, type Tools } from './text.ts'
+import { linesOf } from '#web/shared/forms/lines-of.ts'
+import { descriptionName, type Kind, scopeNames, text, type Tools } from './text.ts'
 
 export type Name = keyof PartnerSettings
 /** The settings as the fields have them: a list with one item a line, choices and flags as words. */
@@ -43,12 +44,6 @@ export const valuesOf = (settings: PartnerSettings): Values => ({
   purpose_en: settings.purpose_en ?? '',
   privacy_url: settings.privacy_url ?? '',
 })
-
-export const linesOf = (value: string) =>
-  value
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
 /** '5.000' as Greeks write it, too. */
@@ -95,9 +90,6 @@ export function shownValue(name: Name, value: string): string {
     )
     .join(', ')
 }
-
-export const changedNames = (before: Values, after: Values) =>
-  (Object.keys(labels) as Name[]).filter((name) => before[name] !== after[name])
 
 const nothing: PartnerSettings = {
   name: '',

@@ -1,5 +1,6 @@
 import { maxIntervals, readTime } from '@portal/contract/hours/opening-hours.ts'
 import { useEffect, useId, useRef, useState } from 'react'
+import { Choice } from '#web/shared/manage/choice.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { HoursDay } from './hours-day.tsx'
 import { type Draft, problemsOf, readDraft, shownHours, writeDraft } from './hours-draft.ts'
@@ -83,15 +84,15 @@ export function HoursEditor({ value, showsProblems, onChange }: HoursEditorProps
       </p>
       <div className={css.modes}>
         {text.modes.map(({ value: mode, label }) => (
-          <label key={mode} className={css.choice}>
-            <input
-              type="radio"
-              name={`${id}-mode`}
-              checked={draft.mode === mode}
-              onChange={() => change({ mode: mode as Draft['mode'] })}
-            />
+          <Choice
+            key={mode}
+            type="radio"
+            name={`${id}-mode`}
+            checked={draft.mode === mode}
+            onChange={() => change({ mode: mode as Draft['mode'] })}
+          >
             {label}
-          </label>
+          </Choice>
         ))}
       </div>
       {draft.mode === 'week' && (
@@ -103,15 +104,13 @@ export function HoursEditor({ value, showsProblems, onChange }: HoursEditorProps
             ))}
           </div>
           <div>
-            <label className={css.choice}>
-              <input
-                type="checkbox"
-                checked={draft.holidaysClosed}
-                aria-describedby={`${id}-holidays`}
-                onChange={({ target }) => change({ holidaysClosed: target.checked })}
-              />
+            <Choice
+              checked={draft.holidaysClosed}
+              aria-describedby={`${id}-holidays`}
+              onChange={(holidaysClosed) => change({ holidaysClosed })}
+            >
               {text.holidays}
-            </label>
+            </Choice>
             <p className="note" id={`${id}-holidays`}>
               {text.holidaysHint}
             </p>

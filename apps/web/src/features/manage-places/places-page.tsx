@@ -6,15 +6,17 @@ import { useLocation, useSearchParams } from 'react-router'
 import * as endpoints from '#web/api/endpoints.ts'
 import { municipalityName } from '#web/lib/format.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
 import { pageNumberOf } from '#web/shared/page/page-query.ts'
 import { kindChoices } from '#web/shared/places/kind-names.ts'
 import { LazyMap } from '#web/shared/places/lazy-map.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import { FilterBox } from '#web/ui/lists/filter-box.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { listOptions } from './api.ts'
@@ -61,9 +63,8 @@ function Places() {
   const of = (name: string) => query.get(name) ?? ''
   const page = pageNumberOf(query.get('page'))
   const filter = { search: of('search'), municipality: of('municipality'), kind: of('kind') }
-  const { data, isError, isFetched, isFetching, isPlaceholderData, refetch } = useQuery(
-    listOptions({ ...filter, page: String(page) }),
-  )
+  const places = useQuery(listOptions({ ...filter, page: String(page) }))
+  const { data, isFetching, isPlaceholderData } = places
   const municipalities = useQuery(municipalitiesOptions).data ?? []
   const isFiltered = Object.values(filter).some((value) => value !== '')
 
@@ -83,17 +84,15 @@ function Places() {
     return { search: `?${next.toString()}` }
   }
   return (
-    <section ref={list} className={css.list} aria-label={text.title}>
+    <section ref={list} className={layout.panel} aria-label={text.title}>
       <div className={css.filters}>
-        <div className={css.search}>
-          <FilterBox
-            label={text.search}
-            value={filter.search}
-            loading={isFetching}
-            onChange={(value) => change('search', value)}
-            onLeave={() => list.current?.querySelector<HTMLElement>('tbody a')?.focus()}
-          />
-        </div>
+        <FilterBox
+          label={text.search}
+          value={filter.search}
+          loading={isFetching}
+          onChange={(value) => change('search', value)}
+          onLeave={() => list.current?.querySelector<HTMLElement>('tbody a')?.focus()}
+        />
         <Select
           label={labels.municipality}
           optional
@@ -117,48 +116,42 @@ function Places() {
       <p className={css.count} role="status">
         {data && data.count > 0 && text.count(data.count)}
       </p>
-      {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <LoadingPart className={css.waiting} isFirst={!isFetched}>
-          <Skeleton width="100%" height="2.5rem" />
-          <Skeleton width="100%" height="2.5rem" />
-          <Skeleton width="100%" height="2.5rem" />
-        </LoadingPart>
-      )}
-      {data?.count === 0 &&
-        (isFiltered ? (
-          <EmptyState icon={MapPinned} title={text.none}>
-            <Button tone="ghost" onClick={() => setQuery({}, { replace: true })}>
-              {text.reset}
-            </Button>
-          </EmptyState>
-        ) : (
-          <EmptyState icon={MapPinned} title={text.noneYet} text={text.noneYetMeans} />
-        ))}
-      {data && data.count > 0 && (
-        <div ref={rows} className={isPlaceholderData ? 'stale' : undefined}>
-          <div className={css.map}>
-            <LazyMap
-              begins={false}
-              places={data.results.map((place) => ({ ...place, id: String(place.id) }))}
-              selected={selected}
-              onSelected={setSelected}
-              list={rows}
-            />
-            {data.count > placesPageSize && <p className="note">{text.mapPart}</p>}
-          </div>
-          <PlacesTable places={data.results} selected={selected} />
-          {data.count > placesPageSize && (
-            <Pagination
-              page={page}
-              pages={Math.ceil(data.count / placesPageSize)}
-              count={data.count}
-              size={placesPageSize}
-              addressOf={addressOf}
-            />
-          )}
-        </div>
-      )}
+      <Loaded query={places} failed={text.failed}>
+        {({ count, results }) =>
+          count > 0 ? (
+            <div ref={rows} className={classes('stack column gap-4', isPlaceholderData && 'stale')}>
+              <div className="stack column gap-3">
+                <LazyMap
+                  begins={false}
+                  places={results.map((place) => ({ ...place, id: String(place.id) }))}
+                  selected={selected}
+                  onSelected={setSelected}
+                  list={rows}
+                />
+                {count > placesPageSize && <p className="note">{text.mapPart}</p>}
+              </div>
+              <PlacesTable places={results} selected={selected} />
+              {count > placesPageSize && (
+                <Pagination
+                  page={page}
+                  pages={Math.ceil(count / placesPageSize)}
+                  count={count}
+                  size={placesPageSize}
+                  addressOf={addressOf}
+                />
+              )}
+            </div>
+          ) : isFiltered ? (
+            <EmptyState icon={MapPinned} title={text.none}>
+              <Button tone="ghost" onClick={() => setQuery({}, { replace: true })}>
+                {text.reset}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={MapPinned} title={text.noneYet} text={text.noneYetMeans} />
+          )
+        }
+      </Loaded>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { PlacesPreview } from '@portal/contract/place-import.ts'
 import type { ReactNode } from 'react'
 import { kindNames } from '#web/shared/places/kind-names.ts'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import css from './manage-places.module.css'
 import { importText as text, labelOf, rowSentences } from './text.ts'
 
@@ -20,10 +21,7 @@ export function Preview({ preview, removeOthers, children }: PreviewProps) {
   const isBlocked = removeOthers && errors.count > 0
   const changes = added.count + changed.count + removed.count > 0
   return (
-    <section className={css.panel} aria-labelledby="changes">
-      <h2 className="text-xl" id="changes" tabIndex={-1}>
-        {text.changes}
-      </h2>
+    <Panel title={text.changes}>
       <Part title={text.added(added.count)} {...added}>
         {({ reference, name }) => `${reference}: ${name}`}
       </Part>
@@ -31,7 +29,7 @@ export function Preview({ preview, removeOthers, children }: PreviewProps) {
         {({ reference, name, fields }) => (
           <>
             {`${reference}: ${name}`}
-            <ul className={css.changes}>
+            <ul className={css.rows}>
               {fields.map(({ field, from, to }) => (
                 <li key={field}>
                   {labelOf(field)}: {text.value(valueOf(field, from), valueOf(field, to))}
@@ -57,7 +55,7 @@ export function Preview({ preview, removeOthers, children }: PreviewProps) {
       {isBlocked && <p>{text.blocked}</p>}
       {!changes && !isBlocked && <p>{text.nothing}</p>}
       {changes && !isBlocked && <div>{children}</div>}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,54 +1,32 @@
 import type { ManagedPlace } from '@portal/contract/manage-places.ts'
-import { useEffect, useId, useRef, useState } from 'react'
-import { ApiError } from '#web/api/call.ts'
-import { problemText } from '#web/api/common-error-text.ts'
+import { useState } from 'react'
+import { Panel } from '#web/shared/manage/panel.tsx'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { usePlaceChanges } from './api.ts'
-import css from './manage-places.module.css'
 import { closingSentences, text } from './text.ts'
 
 /** Removes a place, after a question. */
 export function RemovePlace({ place, onRemoved }: { place: ManagedPlace; onRemoved: () => void }) {
-  const { remove, latest } = usePlaceChanges()
-  const heading = useId()
-  const section = useRef<HTMLElement>(null)
+  const { remove } = usePlaceChanges()
+  const { place: section, busy, outcome, attempt } = useOutcome()
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  useEffect(() => {
-    if (problem !== undefined) section.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
-  }, [problem])
-
-  const run = async () => {
+  const run = () => {
     setAsking(false)
-    setProblem(undefined)
-    setBusy(true)
-    try {
-      await remove(place.id, place.version)
-      onRemoved()
-    } catch (error) {
-      if (error instanceof ApiError && error.has('changed_meanwhile')) await latest(place.id)
-      setProblem(problemText(closingSentences, error))
-    } finally {
-      setBusy(false)
-    }
+    void attempt(
+      async () => {
+        await remove(place)
+        onRemoved()
+        return undefined
+      },
+      text.notRemoved,
+      closingSentences,
+    )
   }
   return (
-    <section ref={section} className={css.panel} aria-labelledby={heading}>
-      <div>
-        <h2 className="text-xl" id={heading}>
-          {text.remove}
-        </h2>
-        <p className="intro readable">{text.removeMeans}</p>
-      </div>
-      {problem !== undefined && (
-        <Notice tone="error" title={text.notRemoved}>
-          <p>{problem}</p>
-        </Notice>
-      )}
+    <Panel title={text.remove} intro={text.removeMeans} place={section}>
+      {outcome}
       <div>
         <Button tone="ghost" busy={busy} onClick={() => !busy && setAsking(true)}>
           {text.remove}
@@ -58,7 +36,7 @@ export function RemovePlace({ place, onRemoved }: { place: ManagedPlace; onRemov
         <ConfirmDialog
           title={text.removeQuestion}
           cancel={{ label: text.cancel, action: () => setAsking(false) }}
-          confirm={{ label: text.remove, action: () => void run() }}
+          confirm={{ label: text.remove, action: run }}
         >
           <p>
             <b>{place.name}</b>, {place.address}
@@ -66,6 +44,6 @@ export function RemovePlace({ place, onRemoved }: { place: ManagedPlace; onRemov
           <p>{text.removeCannot}</p>
         </ConfirmDialog>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,12 +1,12 @@
 import { factsOf, isDescription } from '@portal/contract/words/descriptions.ts'
 import { ratedDescriptions, rateUnits } from '@portal/contract/manage-rates.ts'
+import { DayField } from '#web/shared/forms/day-field.tsx'
 import type { useForm } from '#web/shared/forms/form.ts'
+import css from '#web/shared/manage/manage.module.css'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
-import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { Change } from './api.ts'
-import css from './rates-page.module.css'
 import { type Field, labels, text } from './text.ts'
 
 type ChangeFieldsProps = {
@@ -25,19 +25,15 @@ export function ChangeFields({ kind, field: given, values, set }: ChangeFieldsPr
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   })
   const day = (name: 'valid_from' | 'valid_to' | 'last_day', hint?: string) => (
-    <DatePicker
+    <DayField
       label={labels[name]}
       name={name}
-      format="DD/MM/YYYY"
-      locale="el"
-      firstDayOfWeek={1}
-      placeholder={text.dayFormat}
       required={name !== 'valid_to'}
       clearable
       hint={hint}
-      value={values[name] || null}
+      value={values[name]}
       error={given(name).error}
-      onChange={(day) => set(name, day ?? '')}
+      onChange={(day) => set(name, day)}
     />
   )
   if (kind === 'rate_deleted') return null

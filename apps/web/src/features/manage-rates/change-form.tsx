@@ -5,14 +5,15 @@ import { ApiError } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'
 import { todayInAthens } from '#web/lib/days.ts'
 import { checkWith } from '#web/shared/forms/check-with.ts'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { RatePreview } from '#web/shared/rates/rate-preview.tsx'
 import { kindName, perUnit } from '#web/shared/rates/rate-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { type Change, previewChange, type Rates, ratesOptions, useRateRequest } from './api.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { requestTitle } from './request-list.tsx'
@@ -63,7 +64,7 @@ export function ChangeForm({ kind, rate, rates, email, onClose }: ChangeFormProp
   const [start] = useState({ ...empty, ...(kind === 'rate_added' && { valid_from: todayInAthens() }) })
   const bodyOf = (values: Record<Field, string>) =>
     ({ ...values, kind, ...(rate && { rate: rate.id }) }) as unknown as Change
-  const { form, field, values, set, problems, rejected, pending } = useForm<Field>({
+  const form = useForm<Field>({
     initial: { ...start, ...draft },
     labels,
     check: (values) => check(bodyOf(values)),
@@ -75,10 +76,10 @@ export function ChangeForm({ kind, rate, rates, email, onClose }: ChangeFormProp
       setShown(await previewChange(bodyOf(values)))
     },
   })
+  const { field, values, set, pending } = form
   const changed = fields.some((name) => values[name] !== start[name])
   useKeptDraft(name, email, values, changed)
   const unsaved = useUnsavedChanges(changed && !sending)
-  const others = problems.filter(({ field }) => field === undefined)
 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -122,9 +123,9 @@ export function ChangeForm({ kind, rate, rates, email, onClose }: ChangeFormProp
   }
 
   return (
-    <form {...form} className={css.form} aria-labelledby="change-rate">
+    <form {...form.form} className={layout.panel} aria-labelledby="change-rate">
       <div className="stack gap-2">
-        <h2 ref={heading} id="change-rate" className={css.heading} tabIndex={-1}>
+        <h2 ref={heading} id="change-rate" className="text-xl" tabIndex={-1}>
           {text.headings[kind]}
         </h2>
         {rate && (
@@ -137,11 +138,7 @@ export function ChangeForm({ kind, rate, rates, email, onClose }: ChangeFormProp
         )}
         <p className="muted">{text.means[kind]}</p>
       </div>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notPossible}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <FormProblems of={form} title={text.notPossible} />
       <ChangeFields
         kind={kind}
         field={field}

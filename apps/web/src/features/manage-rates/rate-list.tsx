@@ -1,5 +1,7 @@
 import type { ManagedRate } from '@portal/contract/manage-rates.ts'
 import { Coins, TriangleAlert } from 'lucide-react'
+import { Badge } from '#web/shared/manage/badge.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { kindName, perUnit } from '#web/shared/rates/rate-text.ts'
 import * as previewText from '#web/shared/rates/rate-text.ts'
 import previewCss from '#web/shared/rates/rate-preview.module.css'
@@ -10,24 +12,21 @@ import css from './rates-page.module.css'
 import { text } from './text.ts'
 import { stateOf, TimeLine } from './time-line.tsx'
 
+const tones = { past: 'off', now: 'good', future: 'warn' } as const
+
 /** The rates by kind of delivery and material, with their days as a line and in words. */
 export function RateList({ rates, gaps, today }: Rates) {
   const groups = Map.groupBy(rates, kindName)
   return (
-    <section className={css.list} aria-labelledby="rates">
-      <h2 id="rates" className={css.heading}>
-        {text.listHeading}
-      </h2>
+    <Panel title={text.listHeading}>
       {gaps.length > 0 && (
-        <div className={css.group}>
-          <div className={previewCss.warning}>
-            <TriangleAlert size={21} aria-hidden="true" />
-            <div className="stack gap-2">
-              <p className="semibold">{text.gapsHeading}</p>
-              {gaps.map((gap) => (
-                <p key={JSON.stringify(gap)}>{previewText.text.gap(gap, gap.day)}</p>
-              ))}
-            </div>
+        <div className={previewCss.warning}>
+          <TriangleAlert size={21} aria-hidden="true" />
+          <div className="stack gap-2">
+            <p className="semibold">{text.gapsHeading}</p>
+            {gaps.map((gap) => (
+              <p key={JSON.stringify(gap)}>{previewText.text.gap(gap, gap.day)}</p>
+            ))}
           </div>
         </div>
       )}
@@ -36,14 +35,14 @@ export function RateList({ rates, gaps, today }: Rates) {
         <div key={name} className={css.group}>
           <h3 className="text-m breaks">{name}</h3>
           <TimeLine rates={of} today={today} />
-          <ul className={css.rates}>
+          <ul>
             {of.map((rate) => (
               <RateRow key={rate.id} rate={rate} today={today} />
             ))}
           </ul>
         </div>
       ))}
-    </section>
+    </Panel>
   )
 }
 
@@ -68,9 +67,7 @@ function RateRow({ rate, today }: { rate: ManagedRate; today: string }) {
           {lastUsed === null ? text.neverUsed : text.lastUsed(lastUsed)}
         </span>
       </div>
-      <span className={css.state} data-state={state}>
-        {text[state]}
-      </span>
+      <Badge tone={tones[state]}>{text[state]}</Badge>
       <div className={css.buttons}>
         {actions.map(([change, label]) => (
           <ButtonLink

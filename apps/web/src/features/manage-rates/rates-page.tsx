@@ -2,21 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { meOptions } from '#web/api/session.ts'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ratesOptions, type Rates } from './api.ts'
 import { ChangeForm } from './change-form.tsx'
 import { RateList } from './rate-list.tsx'
 import { RequestList } from './request-list.tsx'
-import css from './rates-page.module.css'
 import { text } from './text.ts'
 
 /** /admin/manage/rates: rates of points, for operators; `change` and `rate` of the address open the form. */
 export function RatesPage() {
-  const { data, isError, isFetched, refetch } = useQuery(ratesOptions)
   const [done, setDone] = useState<string>()
   const [query] = useSearchParams()
   const isOpen = query.has('change')
@@ -32,22 +29,16 @@ export function RatesPage() {
       actions={!isOpen && <ButtonLink to="?change=rate_added">{text.add}</ButtonLink>}
     >
       {done !== undefined && !isOpen && <Outcome key={done} title={done} waits={done !== text.done} />}
-      {data ? (
-        <Loaded rates={data} onDone={setDone} />
-      ) : isError ? (
-        <ErrorState title={text.failed} retry={() => void refetch()} />
-      ) : (
-        <LoadingPart className={css.list} isFirst={!isFetched}>
-          <Skeleton width="100%" height="12rem" />
-        </LoadingPart>
-      )}
+      <Loaded query={useQuery(ratesOptions)} failed={text.failed} whole>
+        {(rates) => <Shown rates={rates} onDone={setDone} />}
+      </Loaded>
     </ManagePage>
   )
 }
 
-type LoadedProps = { rates: Rates; onDone: (message: string) => void }
+type ShownProps = { rates: Rates; onDone: (message: string) => void }
 
-function Loaded({ rates, onDone }: LoadedProps) {
+function Shown({ rates, onDone }: ShownProps) {
   const { data: profile } = useQuery(meOptions)
   const [query, setQuery] = useSearchParams()
   const kind = (['rate_added', 'rate_replaced', 'rate_closed', 'rate_deleted'] as const).find(

@@ -1,6 +1,8 @@
 import type { RateRequest } from '@portal/contract/manage-rates.ts'
+import { Badge } from '#web/shared/manage/badge.tsx'
+import css from '#web/shared/manage/manage.module.css'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { kindName, perUnit } from '#web/shared/rates/rate-text.ts'
-import css from './rates-page.module.css'
 import { text } from './text.ts'
 
 export const requestTitle = ({ id, kind }: RateRequest) => `${text.request(id)}: ${text.kinds[kind] ?? kind}`
@@ -23,19 +25,15 @@ const factsOf = ({ kind, rate }: RateRequest) =>
 export function RequestList({ requests }: { requests: RateRequest[] }) {
   if (requests.length === 0) return null
   return (
-    <section className={css.list} aria-labelledby="rate-requests">
-      <h2 id="rate-requests" className={css.heading}>
-        {text.requestsHeading}
-      </h2>
-      <p className="muted">{text.requestsIntro}</p>
-      <ul className={css.requests}>
+    <Panel title={text.requestsHeading} intro={text.requestsIntro}>
+      <ul className={css.rows}>
         {requests.map((request) => (
-          <li key={request.id} className={css.request}>
+          <li key={request.id} className="stack column gap-1">
             <div className="row wraps between gap-2">
               <h3 className="text-m">{requestTitle(request)}</h3>
-              <span className={css.state} data-state={request.decision === null ? 'waits' : request.decision}>
+              <Badge tone={request.decision === null ? 'warn' : 'off'}>
                 {text[request.decision ?? 'waits']}
-              </span>
+              </Badge>
             </div>
             <p className="breaks">{factsOf(request)}</p>
             <p className="muted text-s breaks">
@@ -52,6 +50,6 @@ export function RequestList({ requests }: { requests: RateRequest[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

@@ -1,10 +1,11 @@
 import type { CheckName, Examination } from '@portal/contract/system.ts'
-import { useId } from 'react'
+import css from '#web/shared/manage/manage.module.css'
+import { Panel } from '#web/shared/manage/panel.tsx'
+import { StateRow } from '#web/shared/manage/state-row.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import { textOf } from './finding-text.ts'
-import css from './system-page.module.css'
-import { StateIcon } from './state-icon.tsx'
-import { checkTexts, groupTitles, stateNames, tones } from './text.ts'
+import { looks } from './looks.ts'
+import { checkTexts, groupTitles, stateNames } from './text.ts'
 
 type Check = Examination['checks'][number]
 
@@ -20,42 +21,27 @@ export const CheckGroups = ({ checks }: { checks: Check[] }) =>
 
 /** What needs an action comes first. */
 function CheckGroup({ title, checks }: { title: string; checks: Check[] }) {
-  const id = useId()
   if (checks.length === 0) return null
   const sorted = [
     ...checks.filter(({ state }) => state === 'todo'),
     ...checks.filter(({ state }) => state !== 'todo'),
   ]
   return (
-    <section className={css.group} aria-labelledby={id}>
-      <h2 className={css.heading} id={id}>
-        {title}
-      </h2>
-      <ul>
-        {sorted.map((check) => (
-          <CheckLine key={check.name} check={check} />
+    <Panel title={title}>
+      <ul className={css.rows}>
+        {sorted.map(({ name, state, findings }) => (
+          <StateRow key={name} {...looks[state]} title={checkTexts[name].title} state={stateNames[state]}>
+            {findings.map((finding) => {
+              const text = textOf(finding)
+              return (
+                <p key={text} className={classes('readable breaks', state !== 'todo' && 'muted')}>
+                  {text}
+                </p>
+              )
+            })}
+          </StateRow>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
-
-const CheckLine = ({ check: { name, state, findings } }: { check: Check }) => (
-  <li className={classes(css.line, state === 'todo' && css.todo)}>
-    <StateIcon state={state} />
-    <div className={css.body}>
-      <div className={css.head}>
-        <h3 className={css.title}>{checkTexts[name].title}</h3>
-        <p className={classes(css.state, css[tones[state]])}>{stateNames[state]}</p>
-      </div>
-      {findings.length > 0 && (
-        <div className={css.texts}>
-          {findings.map((finding) => {
-            const text = textOf(finding)
-            return <p key={text}>{text}</p>
-          })}
-        </div>
-      )}
-    </div>
-  </li>
-)

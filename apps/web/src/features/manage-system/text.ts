@@ -31,9 +31,6 @@ export const groupTitles = {
   settings: 'Ρυθμίσεις',
 }
 
-/** Colours of the states, beside their names. */
-export const tones = { ok: 'green', todo: 'orange', unknown: 'grey' } as const
-
 /** Group and title of each check, in the order of the page. */
 export const checkTexts: Record<CheckName, { group: keyof typeof groupTitles; title: string }> = {
   database: { group: 'system', title: 'Βάση δεδομένων' },

@@ -1,18 +1,18 @@
 import type { ManagedText, TextPlace } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { problemText } from '#web/api/common-error-text.ts'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { DayField } from '#web/shared/forms/day-field.tsx'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import layout from '#web/shared/manage/manage.module.css'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useTextChanges } from './api.ts'
 import css from './manage-texts.module.css'
 import { MarkdownField } from './markdown-field.tsx'
@@ -20,7 +20,6 @@ import { draftSentences, publishSentences, text } from './text.ts'
 
 type Field = 'text' | 'valid_from'
 const labels = { text: text.markdown, valid_from: text.validFrom }
-type Outcome = { tone: 'success' | 'error'; title: string; text?: string }
 
 /** The text of a page in Markdown, with its preview: saved as a draft, or published from a day on. */
 export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedText }) {
@@ -32,13 +31,8 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
   const [seen, setSeen] = useState({ version: loaded.version, text: loaded.draft?.text ?? loaded.current })
   const [known, setKnown] = useState(loaded)
   const [meanwhile, setMeanwhile] = useState<string>()
-  const [outcome, setOutcome] = useState<Outcome>()
   const [discarding, setDiscarding] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const result = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (outcome) result.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
-  }, [outcome])
+  const { place: result, busy, outcome, say, attempt } = useOutcome()
   if (known !== loaded) {
     setKnown(loaded)
     setSeen((seen) => ({ ...seen, version: loaded.version }))
@@ -46,18 +40,19 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
 
   const take = (now: ManagedText) => setSeen({ version: now.version, text: now.draft?.text ?? now.current })
   const kept = useDraft(draftName, email)
-  const { form, field, values, set, replace, problems, rejected, pending } = useForm<Field>({
+  const form = useForm<Field>({
     initial: { text: seen.text, valid_from: loaded.today, ...kept },
     labels,
     check: () => [],
     sentences: publishSentences,
     sentencesOnly: true,
     submit: async (values) => {
-      setOutcome(undefined)
+      say(undefined)
+      setMeanwhile(undefined)
       const body = { ...values, version: seen.version }
       const now = await publish(place, body).catch(showLatest)
       setSeen({ version: now.version, text: values.text })
-      setOutcome({
+      say({
         tone: 'success',
         title: text.published(values.valid_from, values.valid_from === now.today),
       })
@@ -77,63 +72,48 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
     throw error
   }
 
-  const attempt = async (work: () => Promise<string>) => {
-    if (busy || pending) return
-    setBusy(true)
-    setOutcome(undefined)
+  const { field, values, set, pending } = form
+  const begin = (work: () => Promise<string>) => {
+    if (pending) return
     setMeanwhile(undefined)
-    try {
-      setOutcome({ tone: 'success', title: await work() })
-    } catch (error) {
-      setOutcome({ tone: 'error', title: text.failedChange, text: problemText(draftSentences, error) })
-    } finally {
-      setBusy(false)
-    }
+    void attempt(work, text.failedChange, draftSentences)
   }
   const saveNow = () =>
-    attempt(async () => {
+    begin(async () => {
       const body = { version: seen.version, text: values.text }
       take(await saveDraft(place, body).catch(showLatest))
       return text.draftSaved
     })
-  const discardNow = () =>
-    attempt(async () => {
-      setDiscarding(false)
+  const discardNow = () => {
+    setDiscarding(false)
+    begin(async () => {
       const now = await discardDraft(place, seen.version).catch(showLatest)
       take(now)
       set('text', now.current)
       return text.draftDiscarded
     })
+  }
   const restore = () => {
-    replace((values) => ({ ...values, text: loaded.shipped }))
-    setOutcome({ tone: 'success', title: text.restored })
+    setMeanwhile(undefined)
+    form.replace((values) => ({ ...values, text: loaded.shipped }))
+    say({ tone: 'success', title: text.restored })
   }
 
   const changed = values.text !== seen.text
   useKeptDraft(draftName, email, values, changed)
   const unsaved = useUnsavedChanges(changed && !pending && !busy)
-  const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.panel} aria-label={text.markdown}>
-      <div ref={result} className={css.result}>
+    <form {...form.form} className={layout.panel} aria-label={text.markdown}>
+      <section ref={result} className={css.result}>
         {loaded.draft && (
           <p className="note">
             {text.draftSince(formatDateTime(loaded.draft.saved_at), text.by(loaded.draft.saved_by))}
           </p>
         )}
-        {outcome && (
-          <Notice tone={outcome.tone} title={outcome.title}>
-            {outcome.text !== undefined && <p>{outcome.text}</p>}
-            {outcome.tone === 'error' && meanwhile !== undefined && <p>{meanwhile}</p>}
-          </Notice>
-        )}
-        {rejected && others.length > 0 && (
-          <Notice tone="error" title={text.notPublished}>
-            <ProblemList problems={others} />
-            {meanwhile !== undefined && <p>{meanwhile}</p>}
-          </Notice>
-        )}
-      </div>
+        {outcome}
+        <FormProblems of={form} title={text.notPublished} />
+        {(outcome || form.rejected) && meanwhile !== undefined && <p>{meanwhile}</p>}
+      </section>
       <MarkdownField
         place={place}
         value={values.text}
@@ -143,27 +123,23 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
       />
       {!loaded.in_files && (
         <>
-          <div className={css.fields}>
-            <DatePicker
+          <div className={layout.fields}>
+            <DayField
               label={labels.valid_from}
               name="valid_from"
-              format="DD/MM/YYYY"
-              locale="el"
-              firstDayOfWeek={1}
-              placeholder={text.dayFormat}
               required
               minDate={loaded.today}
               hint={text.validFromHint}
-              value={values.valid_from || null}
+              value={values.valid_from}
               error={field('valid_from').error}
-              onChange={(day) => set('valid_from', day ?? '')}
+              onChange={(day) => set('valid_from', day)}
             />
           </div>
           <div className="actions">
             <Button type="submit" busy={pending}>
               {text.publish}
             </Button>
-            <Button tone="ghost" busy={busy} onClick={() => void saveNow()}>
+            <Button tone="ghost" busy={busy} onClick={saveNow}>
               {text.saveDraft}
             </Button>
             {loaded.draft && (
@@ -183,7 +159,7 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
         <ConfirmDialog
           title={text.discardQuestion}
           cancel={{ label: text.cancel, action: () => setDiscarding(false) }}
-          confirm={{ label: text.discardDraft, action: () => void discardNow() }}
+          confirm={{ label: text.discardDraft, action: discardNow }}
         >
           <p>{text.discardMeans}</p>
         </ConfirmDialog>

@@ -1,12 +1,11 @@
 import type { NoticePage } from '@portal/contract/public-pages.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { problemText } from '#web/api/common-error-text.ts'
+import { useState } from 'react'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { mailsOptions, useTextChanges } from './api.ts'
-import css from './manage-texts.module.css'
 import { mailSentences, text } from './text.ts'
 
 /** Mails about the newest change of a text; nothing as long as there was no change. */
@@ -14,35 +13,20 @@ export function Mails({ page }: { page: NoticePage }) {
   const { data } = useQuery(mailsOptions(page))
   const { sendMails } = useTextChanges()
   const [asking, setAsking] = useState(false)
-  const [outcome, setOutcome] = useState<{ sent: number } | { problem: string }>()
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (outcome) section.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
-  }, [outcome])
+  const { place, outcome, attempt } = useOutcome()
   const number = data?.number ?? null
   if (!data || number === null) return null
-  const send = async () => {
+  const send = () => {
     setAsking(false)
-    setOutcome(undefined)
-    try {
-      setOutcome({ sent: (await sendMails(page, number)).accounts })
-    } catch (error) {
-      setOutcome({ problem: problemText(mailSentences, error) })
-    }
+    void attempt(
+      async () => text.mailed((await sendMails(page, number)).accounts),
+      text.notMailed,
+      mailSentences,
+    )
   }
   return (
-    <section ref={section} className={css.panel} aria-labelledby="mails">
-      <h2 id="mails" className={css.heading}>
-        {text.mailHeading}
-      </h2>
-      {outcome &&
-        ('sent' in outcome ? (
-          <Notice tone="success" title={text.mailed(outcome.sent)} />
-        ) : (
-          <Notice tone="error" title={text.notMailed}>
-            <p>{outcome.problem}</p>
-          </Notice>
-        ))}
+    <Panel title={text.mailHeading} place={place}>
+      {outcome}
       <p className="readable">{data.accounts === 0 ? text.mailNone : text.mailMeans}</p>
       {data.accounts > 0 && (
         <div className="actions">
@@ -55,11 +39,11 @@ export function Mails({ page }: { page: NoticePage }) {
         <ConfirmDialog
           title={text.mailQuestion(data.accounts)}
           cancel={{ label: text.cancel, action: () => setAsking(false) }}
-          confirm={{ label: text.mailSend, action: () => void send() }}
+          confirm={{ label: text.mailSend, action: send }}
         >
           <p>{text.mailQuestionMeans}</p>
         </ConfirmDialog>
       )}
-    </section>
+    </Panel>
   )
 }

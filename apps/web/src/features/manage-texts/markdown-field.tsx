@@ -2,8 +2,7 @@ import { maxTextLength } from '@portal/contract/words/text-limits.ts'
 import type { TextPlace } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Field } from '#web/ui/forms/field.tsx'
-import fieldCss from '#web/ui/forms/field.module.css'
+import { AreaField } from '#web/shared/forms/area-field.tsx'
 import { previewOptions } from './api.ts'
 import css from './manage-texts.module.css'
 import { PreviewSheet } from './preview-sheet.tsx'
@@ -34,7 +33,7 @@ export function MarkdownField({ place, value, error, readOnly, onChange }: Markd
   const { data: preview, isError } = useQuery(previewOptions(place, usePaused(value)))
   return (
     <div className={css.editor}>
-      <Field
+      <AreaField
         label={text.markdown}
         error={error}
         hint={
@@ -49,21 +48,14 @@ export function MarkdownField({ place, value, error, readOnly, onChange }: Markd
             </div>
           </>
         }
-      >
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className={fieldCss.area}
-            name="text"
-            rows={24}
-            maxLength={maxTextLength}
-            readOnly={readOnly}
-            lang={place.language}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-      </Field>
+        name="text"
+        rows={24}
+        maxLength={maxTextLength}
+        readOnly={readOnly}
+        lang={place.language}
+        value={value}
+        onChange={onChange}
+      />
       <div className={css.preview}>
         <h2 className="text-s semibold">{text.preview}</h2>
         <p className="note">{isError ? text.previewFailed : text.previewHint}</p>

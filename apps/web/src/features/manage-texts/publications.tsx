@@ -1,11 +1,13 @@
 import type { ManagedText, TextPlace, TextPublication } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { problemText } from '#web/api/common-error-text.ts'
+import { useState } from 'react'
 import { formatDateTime } from '#web/lib/format.ts'
+import { Badge } from '#web/shared/manage/badge.tsx'
+import layout from '#web/shared/manage/manage.module.css'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button, ButtonAnchor } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useTextChanges, versionOptions } from './api.ts'
 import css from './manage-texts.module.css'
 import { PreviewSheet } from './preview-sheet.tsx'
@@ -18,37 +20,26 @@ export function Publications({ place, loaded, versionsPath }: PublicationsProps)
   const { withdraw, latest } = useTextChanges()
   const [withdrawing, setWithdrawing] = useState<TextPublication>()
   const [reading, setReading] = useState<number>()
-  const [outcome, setOutcome] = useState<{ problem?: string }>()
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (outcome) section.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
-  }, [outcome])
-  const withdrawNow = async ({ id }: TextPublication) => {
+  const { place: section, outcome, attempt } = useOutcome()
+  const withdrawNow = ({ id }: TextPublication) => {
     setWithdrawing(undefined)
-    setOutcome(undefined)
-    try {
-      await withdraw(place, id, loaded.version)
-      setOutcome({})
-    } catch (error) {
-      setOutcome({ problem: problemText(withdrawSentences, error) })
-      await latest(place).catch(() => {})
-    }
+    void attempt(
+      async () => {
+        await withdraw(place, id, loaded.version).catch(async (error: unknown) => {
+          await latest(place).catch(() => {})
+          throw error
+        })
+        return text.withdrawn
+      },
+      text.notWithdrawn,
+      withdrawSentences,
+    )
   }
   return (
-    <section ref={section} className={css.panel} aria-labelledby="publications">
-      <h2 id="publications" className={css.heading}>
-        {text.versions}
-      </h2>
-      {outcome &&
-        (outcome.problem === undefined ? (
-          <Notice tone="success" title={text.withdrawn} />
-        ) : (
-          <Notice tone="error" title={text.notWithdrawn}>
-            <p>{outcome.problem}</p>
-          </Notice>
-        ))}
+    <Panel title={text.versions} place={section}>
+      {outcome}
       {loaded.publications.length === 0 && <p>{text.noVersions}</p>}
-      <ul className={css.list}>
+      <ul className={layout.rows}>
         {loaded.publications.map((one) => (
           <Row
             key={one.id}
@@ -71,12 +62,12 @@ export function Publications({ place, loaded, versionsPath }: PublicationsProps)
         <ConfirmDialog
           title={text.withdrawQuestion(withdrawing.number)}
           cancel={{ label: text.cancel, action: () => setWithdrawing(undefined) }}
-          confirm={{ label: text.withdraw, action: () => void withdrawNow(withdrawing) }}
+          confirm={{ label: text.withdraw, action: () => withdrawNow(withdrawing) }}
         >
           <p>{text.withdrawMeans}</p>
         </ConfirmDialog>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -95,12 +86,9 @@ function Row({ place, publication, isOpen, onRead, onWithdraw }: RowProps) {
       <div className="stack gap-1">
         <span>
           <b>{text.version(number)}</b>, {text.versionFrom(valid_from)}{' '}
-          <span
-            className={css.state}
-            data-state={state === 'current' ? 'good' : state === 'future' ? 'warn' : undefined}
-          >
+          <Badge tone={state === 'current' ? 'good' : state === 'future' ? 'warn' : 'off'}>
             {text.states[state]}
-          </span>
+          </Badge>
         </span>
         <span className="note">
           {text.publishedAt(formatDateTime(published_at))}, {text.by(published_by)}.{' '}

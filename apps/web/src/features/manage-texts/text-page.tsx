@@ -3,15 +3,13 @@ import { contentPages, noticePages, type NoticePage } from '@portal/contract/pub
 import { languages } from '@portal/contract/words/language.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
-import { ButtonAnchor, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { ButtonAnchor } from '#web/ui/controls/button.tsx'
 import { textOptions } from './api.ts'
 import { Editor } from './editor.tsx'
 import { InFiles } from './in-files.tsx'
 import { Mails } from './mails.tsx'
-import css from './manage-texts.module.css'
 import { Publications } from './publications.tsx'
 import { languageNames, text } from './text.ts'
 
@@ -24,36 +22,24 @@ export function TextPage() {
   const page = contentPages.find(({ name }) => name === params['page'])?.name
   const language = languages.find((one) => one === params['language'])
   if (!page || !language) return <Navigate to={list} replace />
-  return <Loaded key={`${page} ${language}`} place={{ page, language }} />
+  return <Shown key={`${page} ${language}`} place={{ page, language }} />
 }
 
-function Loaded({ place }: { place: TextPlace }) {
-  const { data, isError, isFetched, refetch } = useQuery(textOptions(place))
+function Shown({ place }: { place: TextPlace }) {
   const page = contentPages.find(({ name }) => name === place.page)
   return (
     <ManagePage
       title={`${page?.label ?? place.page}: ${languageNames[place.language].toLocaleLowerCase('el')}`}
-      back={{ to: list, label: text.back }}
+      back={{ to: list, label: text.back, all: text.all }}
       actions={
-        <>
-          <div className="no-phone">
-            <ButtonLink tone="ghost" to={list}>
-              {text.all}
-            </ButtonLink>
-          </div>
-          <ButtonAnchor tone="ghost" href={page?.path}>
-            {text.view}
-          </ButtonAnchor>
-        </>
+        <ButtonAnchor tone="ghost" href={page?.path}>
+          {text.view}
+        </ButtonAnchor>
       }
     >
-      {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <LoadingPart className={css.waiting} isFirst={!isFetched}>
-          <Skeleton width="100%" height="20rem" />
-        </LoadingPart>
-      )}
-      {data && <Text place={place} loaded={data} />}
+      <Loaded query={useQuery(textOptions(place))} failed={text.failed} whole>
+        {(loaded) => <Text place={place} loaded={loaded} />}
+      </Loaded>
     </ManagePage>
   )
 }

@@ -94,7 +94,6 @@ export const text = {
   length: (length: number) => `${formatNumber(length)} από ${formatNumber(maxTextLength)} χαρακτήρες.`,
   validFrom: 'Ισχύει από',
   validFromHint: 'Σήμερα ή αργότερα. Ως τότε οι πολίτες βλέπουν το προηγούμενο κείμενο.',
-  dayFormat: 'ΗΗ/ΜΜ/ΕΕΕΕ',
   unknown: (names: readonly string[]) =>
     `Άγνωστα ονόματα που δεν συμπληρώνονται: ${names.map((name) => `{{${name}}}`).join(', ')}. Διορθώστε τα.`,
   gapsIn: (count: number) =>

@@ -1,61 +1,47 @@
 import type { TextState } from '@portal/contract/manage-texts.ts'
 import { contentPages } from '@portal/contract/public-pages.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Badge } from '#web/shared/manage/badge.tsx'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { ManagePage } from '#web/shared/manage/manage-page.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { textsOptions } from './api.ts'
 import { InFiles } from './in-files.tsx'
 import css from './manage-texts.module.css'
+import { Missing } from './missing.tsx'
 import { languageNames, sourceText, text } from './text.ts'
 
 /** /admin/manage/texts: the legal texts, with what is missing in them. */
-export function TextsPage() {
-  const { data, isError, isFetched, refetch } = useQuery(textsOptions)
-  return (
-    <ManagePage title={text.title} intro={text.intro}>
-      {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <LoadingPart className={css.waiting} isFirst={!isFetched}>
-          <Skeleton width="100%" height="12rem" />
-        </LoadingPart>
-      )}
-      {data && (
+export const TextsPage = () => (
+  <ManagePage title={text.title} intro={text.intro}>
+    <Loaded query={useQuery(textsOptions)} failed={text.failed} whole>
+      {({ in_files, missing, missing_contacts, texts }) => (
         <>
-          {data.in_files && <InFiles />}
-          <section
-            className={data.missing.length > 0 ? css.missing : css.panel}
-            aria-labelledby="missing-values"
-          >
-            <h2 id="missing-values" className={css.heading}>
-              {text.missing(data.missing.length)}
-            </h2>
-            <p className="readable">{data.missing.length > 0 ? text.missingMeans : text.complete}</p>
-            {data.missing_contacts.length > 0 && (
-              <p className="readable">{text.missingContacts(data.missing_contacts)}</p>
+          {in_files && <InFiles />}
+          <Missing count={missing.length}>
+            {missing_contacts.length > 0 && (
+              <p className="readable">{text.missingContacts(missing_contacts)}</p>
             )}
             <div className="actions">
-              <ButtonLink to="values" tone={data.missing.length > 0 ? 'primary' : 'ghost'}>
-                {data.missing.length > 0 && !data.in_files ? text.fill : text.values}
+              <ButtonLink to="values" tone={missing.length > 0 ? 'primary' : 'ghost'}>
+                {missing.length > 0 && !in_files ? text.fill : text.values}
               </ButtonLink>
             </div>
-          </section>
-          <section className={css.panel} aria-labelledby="texts">
-            <h2 id="texts" className={css.heading}>
-              {text.textsHeading}
-            </h2>
-            <ul className={css.list}>
-              {data.texts.map((one) => (
+          </Missing>
+          <Panel title={text.textsHeading}>
+            <ul className={layout.rows}>
+              {texts.map((one) => (
                 <TextRow key={`${one.page} ${one.language}`} state={one} />
               ))}
             </ul>
-          </section>
+          </Panel>
         </>
       )}
-    </ManagePage>
-  )
-}
+    </Loaded>
+  </ManagePage>
+)
 
 function TextRow({ state }: { state: TextState }) {
   const { page, language, next, draft, gaps } = state
@@ -69,10 +55,8 @@ function TextRow({ state }: { state: TextState }) {
         {next !== null && <span>{text.next(next)}</span>}
       </div>
       <div className="flex wraps gap-2">
-        <span className={css.state} data-state={gaps === 0 ? 'good' : 'warn'}>
-          {text.gaps(gaps)}
-        </span>
-        {draft && <span className={css.state}>{text.draft}</span>}
+        <Badge tone={gaps === 0 ? 'good' : 'warn'}>{text.gaps(gaps)}</Badge>
+        {draft && <Badge tone="off">{text.draft}</Badge>}
       </div>
       <ButtonLink tone="ghost" to={`${page}/${language}`} aria-label={`${text.edit}: ${name}`}>
         {text.edit}

@@ -1,8 +1,8 @@
 import type { ValueField } from '@portal/contract/manage-texts.ts'
 import type { ReactNode } from 'react'
+import { AreaField } from '#web/shared/forms/area-field.tsx'
 import type { useForm } from '#web/shared/forms/form.ts'
-import { Field, TextField } from '#web/ui/forms/field.tsx'
-import fieldCss from '#web/ui/forms/field.module.css'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import css from './manage-texts.module.css'
 import { text } from './text.ts'
@@ -62,24 +62,16 @@ export function ValueInputs({ value, isMissing, names, field, set, maxLength }: 
         }
       />
     )
-  const area = (name: string, hint: ReactNode) => {
-    const { label, error, value: typed } = at(name)
-    return (
-      <Field label={label} hint={hint} error={error} optional>
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className={fieldCss.area}
-            name={name}
-            rows={2}
-            maxLength={maxLength}
-            value={typed}
-            onChange={({ target }) => set(name, target.value)}
-          />
-        )}
-      </Field>
-    )
-  }
+  const area = (name: string, hint: ReactNode) => (
+    <AreaField
+      {...at(name)}
+      hint={hint}
+      optional
+      rows={2}
+      maxLength={maxLength}
+      onChange={(value) => set(name, value)}
+    />
+  )
   return (
     <div className={css.pair}>
       {area(

@@ -5,14 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { meOptions } from '#web/api/session.ts'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import layout from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useTextChanges } from './api.ts'
-import css from './manage-texts.module.css'
+import { Missing } from './missing.tsx'
 import { text, valueSentences } from './text.ts'
 import { nameOf, ValueInputs } from './value-inputs.tsx'
 
@@ -45,7 +46,7 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
     ]),
   )
   const kept = useDraft('text values', email)
-  const { form, field, values, set, replace, problems, rejected, pending, done } = useForm<string>({
+  const whole = useForm<string>({
     initial: { ...initial, ...kept },
     labels,
     check: () => [],
@@ -66,13 +67,15 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
       try {
         const saved = await changeValues({ version: seen.version, values: body })
         setSeen(saved)
-        replace(() => valuesOf(saved.fields))
+        whole.replace(() => valuesOf(saved.fields))
       } catch (error) {
         if (error instanceof ApiError && error.has('changed_meanwhile')) await showLatest(Object.keys(body))
         throw error
       }
     },
   })
+
+  const { form, field, values, set, problems, pending, done } = whole
 
   /** Takes what others have changed; what was typed here stays. */
   const showLatest = async (typed: readonly string[]) => {
@@ -84,7 +87,7 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
     })
     setMeanwhile(others.map(({ key }) => nameOf(key)))
     const theirs = valuesOf(latest.fields.filter(({ key }) => !typed.includes(key)))
-    replace((values) => ({ ...values, ...theirs }))
+    whole.replace((values) => ({ ...values, ...theirs }))
     setSeen(latest)
   }
 
@@ -92,7 +95,6 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
   const changed = Object.entries(base).some(([name, value]) => values[name] !== value)
   useKeptDraft('text values', email, values, changed)
   const unsaved = useUnsavedChanges(changed && !pending)
-  const others = problems.filter(({ field }) => field === undefined)
   const missing = seen.fields.filter((one) => one.missing && values[fieldNames(one.key).el] === '')
   const first = groups
     .flatMap((group) => missing.filter((one) => one.group === group))
@@ -104,11 +106,7 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
   return (
     <form {...form} className="stack gap-5" aria-label={text.valuesTitle}>
       {!seen.in_files && (
-        <section className={missing.length > 0 ? css.missing : css.panel} aria-labelledby="missing">
-          <h2 id="missing" className={css.heading} aria-live="polite">
-            {text.missing(missing.length)}
-          </h2>
-          <p className="readable">{missing.length > 0 ? text.missingMeans : text.complete}</p>
+        <Missing count={missing.length}>
           {missing.length > 0 && (
             <div className="actions">
               <Button tone="ghost" onClick={focusFirst}>
@@ -116,23 +114,23 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
               </Button>
             </div>
           )}
-        </section>
+        </Missing>
       )}
       {groups.map((group) => (
         <fieldset
           key={group}
-          className={css.group}
+          className={layout.part}
           disabled={seen.in_files}
           aria-labelledby={`values-${group}`}
         >
-          <div className={css.panel}>
+          <div className={layout.panel}>
             <div>
-              <h2 className={css.heading} id={`values-${group}`}>
+              <h2 className="text-xl" id={`values-${group}`}>
                 {text.groups[group]}
               </h2>
               <p className="intro readable">{text.groupMeans[group]}</p>
             </div>
-            <div className={css.fields}>
+            <div className={layout.fields}>
               {seen.fields
                 .filter((one) => one.group === group)
                 .map((one) => (
@@ -151,13 +149,10 @@ export function ValuesForm({ loaded }: { loaded: Loaded }) {
         </fieldset>
       ))}
       {!seen.in_files && (
-        <div className={css.panel}>
-          {rejected && others.length > 0 && (
-            <Notice tone="error" title={text.notSaved}>
-              <ProblemList problems={others} />
-              {meanwhile && <p>{text.meanwhileValues(meanwhile)}</p>}
-            </Notice>
-          )}
+        <div className={layout.panel}>
+          <FormProblems of={whole} title={text.notSaved}>
+            {meanwhile && <p>{text.meanwhileValues(meanwhile)}</p>}
+          </FormProblems>
           {done && problems.length === 0 && !changed && <Notice tone="success" title={text.saved} />}
           <div className="actions">
             <Button type="submit" busy={pending}>

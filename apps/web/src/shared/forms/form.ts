@@ -130,6 +130,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
   return {
     values,
     problems,
+    /** Those of no field. */
+    others: problems.filter(({ field }) => field === undefined),
     /** Whether the problems come from the server. */
     rejected,
     pending,

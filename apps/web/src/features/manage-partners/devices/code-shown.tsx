@@ -1,8 +1,8 @@
 import type { Device } from '@portal/contract/desk/manage-devices.ts'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import page from '../partners-page.module.css'
 import type { NewCode } from './api.ts'
 import css from './devices.module.css'
 import { text } from './text.ts'
@@ -17,20 +17,13 @@ type CodeShownProps = {
 
 /** The code that enrols a device, once: large and as a QR code, with the time left and what to do on the phone. */
 export function CodeShown({ shown: { device, enrolment }, current, onClose }: CodeShownProps) {
-  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const time = useNow(1_000)
   useEffect(() => heading.current?.focus(), [])
   const minutes = minutesUntil(enrolment.until, time)
   const isUsed = current?.enrolment_until === null && minutes > 0
   return (
-    <section className={page.part} aria-labelledby={id}>
-      <div>
-        <h2 className="text-l" id={id} ref={heading} tabIndex={-1}>
-          {text.codeTitle(device.name)}
-        </h2>
-        {!isUsed && <p className="intro">{text.codeOnce}</p>}
-      </div>
+    <Panel title={text.codeTitle(device.name)} intro={!isUsed && text.codeOnce} heading={heading}>
       {isUsed ? (
         <Notice tone="success" title={text.codeUsed}>
           <p>{text.codeUsedMeans}</p>
@@ -69,6 +62,6 @@ export function CodeShown({ shown: { device, enrolment }, current, onClose }: Co
           {text.closeCode}
         </Button>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import type { Device } from '@portal/contract/desk/manage-devices.ts'
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import layout from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DeviceStates } from './device-states.tsx'
 import css from './devices.module.css'
@@ -20,9 +21,9 @@ export function DeviceList({ partner, devices, onAction }: DeviceListProps) {
   const inUse = devices.filter(({ state }) => state !== 'revoked')
   const revoked = devices.filter(({ state }) => state === 'revoked')
   return (
-    <ul aria-label={text.list}>
+    <ul className={layout.rows} aria-label={text.list}>
       {[...inUse, ...revoked].map((device) => (
-        <li key={device.id} className={css.device}>
+        <li key={device.id} className="stack column gap-3">
           <div className={css.head}>
             <div>
               <h3 className="text-m semibold breaks">{device.name}</h3>

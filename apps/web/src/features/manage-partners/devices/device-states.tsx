@@ -1,11 +1,8 @@
 import type { Device } from '@portal/contract/desk/manage-devices.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { classes } from '#web/ui/layout/classes.ts'
-import css from '../partners-page.module.css'
+import { Badges, type State } from '#web/shared/manage/badge.tsx'
 import { text } from './text.ts'
 import { minutesUntil, useNow } from './use-now.ts'
-
-type State = { tone: 'good' | 'off' | 'note' | 'bad'; label: string }
 
 const week = 7 * 24 * 60 * 60 * 1000
 
@@ -19,7 +16,7 @@ function statesOf(
   if (state === 'waiting')
     return [
       minutes > 0
-        ? { tone: 'note', label: text.waits(text.left(minutes)) }
+        ? { tone: 'warn', label: text.waits(text.left(minutes)) }
         : { tone: 'bad', label: text.codeOver },
     ]
   const seen = last_seen_at ?? enrolled_at
@@ -30,20 +27,11 @@ function statesOf(
         ? { tone: 'bad', label: text.unseen(formatDateTime(seen)) }
         : { tone: 'good', label: text.works },
   ]
-  if (minutes > 0) states.push({ tone: 'note', label: text.newCodeValid(text.left(minutes)) })
+  if (minutes > 0) states.push({ tone: 'warn', label: text.newCodeValid(text.left(minutes)) })
   return states
 }
 
 /** The state of a device in words. */
-export function DeviceStates({ device }: { device: Device }) {
-  const time = useNow(10_000)
-  return (
-    <span className={css.states}>
-      {statesOf(device, time).map(({ tone, label }) => (
-        <span key={label} className={classes(css.state, css[tone])}>
-          {label}
-        </span>
-      ))}
-    </span>
-  )
-}
+export const DeviceStates = ({ device }: { device: Device }) => (
+  <Badges states={statesOf(device, useNow(10_000))} />
+)

@@ -2,12 +2,12 @@ import type { Device } from '@portal/contract/desk/manage-devices.ts'
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemText } from '#web/api/common-error-text.ts'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import { type Outcome, useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import page from '../partners-page.module.css'
-import { NotYet } from '../traffic/not-yet.tsx'
 import { devicesOptions, type NewCode, useDeviceChanges } from './api.ts'
 import { CodeShown } from './code-shown.tsx'
 import { DeviceForm } from './device-form.tsx'
@@ -16,7 +16,6 @@ import { deviceSentences } from './error-sentences.ts'
 import { HeldEntries } from './held-entries.tsx'
 import { Links } from './links.tsx'
 import { Months } from './months.tsx'
-import { type Outcome, useOutcome } from './outcome.tsx'
 import { text } from './text.ts'
 
 type Asking = { action: 'newCode' | 'revoke'; device: Device }
@@ -30,24 +29,26 @@ export function DevicesTab({ partner }: { partner: ManagedPartner }) {
   const [editing, setEditing] = useState<{ device?: Device }>()
   const [asking, setAsking] = useState<Asking>()
   const [code, setCode] = useState<NewCode>()
-  const { shown, outcome, say } = useOutcome()
+  const { place, outcome, say, attempt } = useOutcome()
   const { data } = query
   const held = data?.held ?? 0
   // Stays after the last decision, whose result it says.
   const [showsHeld, setShowsHeld] = useState(false)
   if (held > 0 && !showsHeld) setShowsHeld(true)
 
-  const run = async (change: () => Promise<Outcome | undefined>) => {
+  const run = (change: () => Promise<Outcome | undefined>) => {
     setAsking(undefined)
     setEditing(undefined)
-    say(undefined)
-    try {
-      say(await change())
-    } catch (error) {
-      // What another operator has changed is shown.
-      void query.refetch()
-      say({ tone: 'error', title: text.notDone, text: problemText(deviceSentences, error) })
-    }
+    return attempt(
+      () =>
+        change().catch((error: unknown) => {
+          // What another operator has changed is shown.
+          void query.refetch()
+          throw error
+        }),
+      text.notDone,
+      deviceSentences,
+    )
   }
   const newCode = (device: Device) =>
     run(async () => {
@@ -100,23 +101,23 @@ export function DevicesTab({ partner }: { partner: ManagedPartner }) {
           onCancel={() => setEditing(undefined)}
         />
       )}
-      <section className={page.part} aria-labelledby="devices" ref={shown}>
-        <div className="row wraps between gap-3">
-          <div>
-            <h2 className="text-l" id="devices">
-              {text.devices}
-            </h2>
-            <p className="intro">{text.devicesIntro}</p>
-          </div>
-          {!editing && <Button onClick={() => setEditing({})}>{text.add}</Button>}
-        </div>
+      <Panel
+        title={text.devices}
+        intro={text.devicesIntro}
+        action={!editing && <Button onClick={() => setEditing({})}>{text.add}</Button>}
+        place={place}
+      >
         {outcome}
-        {!data && <NotYet query={query} failed={text.failed} />}
-        {data?.devices.length === 0 && <EmptyState title={text.none} text={text.noneText} />}
-        {data && data.devices.length > 0 && (
-          <DeviceList partner={partner} devices={data.devices} onAction={act} />
-        )}
-      </section>
+        <Loaded query={query} failed={text.failed}>
+          {({ devices }) =>
+            devices.length === 0 ? (
+              <EmptyState title={text.none} text={text.noneText} />
+            ) : (
+              <DeviceList partner={partner} devices={devices} onAction={act} />
+            )
+          }
+        </Loaded>
+      </Panel>
       <Links partner={partner} links={data?.links ?? []} />
       <Months client={client} />
       {asking && (

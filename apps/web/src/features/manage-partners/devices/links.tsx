@@ -1,20 +1,19 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
+import layout from '#web/shared/manage/manage.module.css'
+import { useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import page from '../partners-page.module.css'
 import { SecretValue } from '../traffic/secret-value.tsx'
 import { type DeviceLink, type NewLink, useDeviceChanges } from './api.ts'
 import css from './devices.module.css'
 import { linkSentences } from './error-sentences.ts'
-import { useOutcome } from './outcome.tsx'
 import { text, usesText } from './text.ts'
 import { Uses, usesOf } from './uses.tsx'
 
@@ -30,8 +29,8 @@ export function Links({ partner, links }: LinksProps) {
   const { addLink, withdrawLink } = useDeviceChanges(partner.client_id)
   const [created, setCreated] = useState<NewLink>()
   const [asking, setAsking] = useState<DeviceLink>()
-  const { shown, outcome, say } = useOutcome()
-  const { form, field, values, set, problems, rejected, pending } = useForm<keyof typeof labels>({
+  const { place, outcome, attempt } = useOutcome()
+  const form = useForm<keyof typeof labels>({
     initial: { devices: '1', may: '' },
     labels,
     check: ({ devices, may }) => [
@@ -43,17 +42,19 @@ export function Links({ partner, links }: LinksProps) {
     submit: async ({ devices, may }) =>
       setCreated(await addLink({ devices: Number(devices), may: usesOf(may) })),
   })
-  const withdraw = async (link: DeviceLink) => {
+  const { field, values, set, pending } = form
+  const withdraw = (link: DeviceLink) => {
     setAsking(undefined)
-    try {
-      await withdrawLink(link)
-      if (created?.id === link.id) setCreated(undefined)
-      say({ tone: 'success', title: text.withdrawn })
-    } catch (error) {
-      say({ tone: 'error', title: text.notDone, text: problemText(linkSentences, error) })
-    }
+    void attempt(
+      async () => {
+        await withdrawLink(link)
+        if (created?.id === link.id) setCreated(undefined)
+        return text.withdrawn
+      },
+      text.notDone,
+      linkSentences,
+    )
   }
-  const others = problems.filter((problem) => problem.field === undefined)
   return (
     <>
       {created && (
@@ -69,36 +70,28 @@ export function Links({ partner, links }: LinksProps) {
           <ShareButton partner={partner.name} link={created.link} />
         </SecretValue>
       )}
-      <section className={page.part} aria-labelledby="device-links" ref={shown}>
-        <div>
-          <h2 className="text-l" id="device-links">
-            {text.links}
-          </h2>
-          <p className="intro">{text.linksIntro}</p>
-        </div>
+      <Panel title={text.links} intro={text.linksIntro} place={place}>
         {outcome}
         {links.length > 0 && (
-          <ul aria-label={text.validLinks}>
+          <ul className={layout.rows} aria-label={text.validLinks}>
             {links.map((link) => (
-              <li key={link.id} className={css.device}>
-                <div className={css.head}>
-                  <div>
-                    <p>{text.linkLeft(link.devices_left, formatDateTime(link.expires_at))}</p>
-                    <p className="note">{usesText(link.may)}</p>
-                  </div>
-                  <Button
-                    tone="ghost"
-                    aria-label={text.withdrawOf(formatDateTime(link.created_at))}
-                    onClick={() => setAsking(link)}
-                  >
-                    {text.withdraw}
-                  </Button>
+              <li key={link.id} className={css.head}>
+                <div>
+                  <p>{text.linkLeft(link.devices_left, formatDateTime(link.expires_at))}</p>
+                  <p className="note">{usesText(link.may)}</p>
                 </div>
+                <Button
+                  tone="ghost"
+                  aria-label={text.withdrawOf(formatDateTime(link.created_at))}
+                  onClick={() => setAsking(link)}
+                >
+                  {text.withdraw}
+                </Button>
               </li>
             ))}
           </ul>
         )}
-        <form {...form} className="stack column gap-4" aria-label={text.links}>
+        <form {...form.form} className="stack column gap-4" aria-label={text.links}>
           <div className="pair">
             <TextField {...field('devices')} inputMode="numeric" autoComplete="off" />
           </div>
@@ -108,23 +101,19 @@ export function Links({ partner, links }: LinksProps) {
             error={field('may').error}
             onChange={(value) => set('may', value)}
           />
-          {rejected && others.length > 0 && (
-            <Notice tone="error" title={text.notDone}>
-              <ProblemList problems={others} />
-            </Notice>
-          )}
+          <FormProblems of={form} title={text.notDone} />
           <div className="actions">
             <Button tone="ghost" type="submit" busy={pending}>
               {text.addLink}
             </Button>
           </div>
         </form>
-      </section>
+      </Panel>
       {asking && (
         <ConfirmDialog
           title={text.withdrawQuestion}
           cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
-          confirm={{ label: text.withdraw, action: () => void withdraw(asking) }}
+          confirm={{ label: text.withdraw, action: () => withdraw(asking) }}
         >
           <p>{text.withdrawMeans}</p>
         </ConfirmDialog>

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { formatLitres, formatNumber, formatSigned } from '#web/lib/format.ts'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
+import { named, Table } from '#web/shared/manage/table.tsx'
 import { addMonths, formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import page from '../partners-page.module.css'
-import { NotYet } from '../traffic/not-yet.tsx'
-import { Table } from '../traffic/table.tsx'
 import { daysOptions } from './api.ts'
 import css from './devices.module.css'
 import { monthText, text } from './text.ts'
@@ -20,20 +20,12 @@ export function Months({ client }: { client: string }) {
   const today = useToday()
   const [chosen, setChosen] = useState<string>()
   const month = chosen ?? today.slice(0, 7)
-  const query = useQuery(daysOptions(client, month))
-  const { data } = query
   const files = [
     { route: endpoints.downloadSettlement, label: text.excel, Icon: FileSpreadsheet },
     { route: endpoints.downloadSettlementPage, label: text.pdf, Icon: FileText },
   ]
   return (
-    <section className={page.part} aria-labelledby="device-days">
-      <div>
-        <h2 className="text-l" id="device-days">
-          {text.days}
-        </h2>
-        <p className="intro">{text.daysIntro}</p>
-      </div>
+    <Panel title={text.days} intro={text.daysIntro}>
       <div className={css.month}>
         <Select
           label={text.month}
@@ -45,26 +37,38 @@ export function Months({ client }: { client: string }) {
           onChange={({ target }) => setChosen(target.value)}
         />
       </div>
-      {!data && <NotYet query={query} failed={text.daysFailed} />}
-      {data?.length === 0 && <EmptyState title={text.daysNone} />}
-      {data && data.length > 0 && (
-        <Table
-          title={text.days}
-          columns={[text.day, text.device, text.coupons, text.brought, text.took, text.litres, text.points]}
-          rows={data.map(({ day, device, coupons, brought, took, litres, points }) => ({
-            key: `${day} ${device.id}`,
-            cells: [
-              formatDay(day),
-              device.name,
-              formatNumber(coupons),
-              formatNumber(brought),
-              formatNumber(took),
-              formatLitres(litres),
-              formatSigned(points),
-            ],
-          }))}
-        />
-      )}
+      <Loaded query={useQuery(daysOptions(client, month))} failed={text.daysFailed}>
+        {(days) =>
+          days.length === 0 ? (
+            <EmptyState title={text.daysNone} />
+          ) : (
+            <Table
+              title={text.days}
+              columns={named(
+                text.day,
+                text.device,
+                text.coupons,
+                text.brought,
+                text.took,
+                text.litres,
+                text.points,
+              )}
+              rows={days.map(({ day, device, coupons, brought, took, litres, points }) => ({
+                key: `${day} ${device.id}`,
+                cells: [
+                  formatDay(day),
+                  device.name,
+                  formatNumber(coupons),
+                  formatNumber(brought),
+                  formatNumber(took),
+                  formatLitres(litres),
+                  formatSigned(points),
+                ],
+              }))}
+            />
+          )
+        }
+      </Loaded>
       <div>
         <h3 className="text-m">{text.settlement}</h3>
         <p className="intro">{text.settlementIntro}</p>
@@ -82,6 +86,6 @@ export function Months({ client }: { client: string }) {
           ))}
         </div>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -4,14 +4,14 @@ import { factsOf } from '@portal/contract/words/descriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { formatDateTime, formatNumber, formatSigned } from '#web/lib/format.ts'
+import { Loaded } from '#web/shared/manage/loaded.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
+import { named, Table } from '#web/shared/manage/table.tsx'
 import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { callsOptions } from './api.ts'
 import { rejectionText } from './error-sentences.ts'
-import { NotYet } from './not-yet.tsx'
-import { Table } from './table.tsx'
 import { outcomeFilters, outcomeNames, text } from './text.ts'
-import css from './traffic.module.css'
 
 const isOutcome = (name: string | null): name is PartnerCall['outcome'] =>
   name !== null && Object.hasOwn(outcomeNames, name)
@@ -22,21 +22,15 @@ export function CallsTab({ partner: { client_id: client } }: { partner: ManagedP
   const asked = params.get('outcome')
   const outcome = isOutcome(asked) ? asked : undefined
   const query = useQuery(callsOptions(client, outcome))
-  const { data } = query
   const choice = (name: PartnerCall['outcome'] | undefined, label: string) => ({
     to: { search: name === undefined ? 'tab=calls' : `tab=calls&outcome=${name}` },
     label,
     isCurrent: name === outcome,
   })
+  const counts = query.data?.counts ?? []
   return (
     <>
-      <section className={css.part} aria-labelledby="calls">
-        <div>
-          <h2 className="text-l" id="calls">
-            {text.calls}
-          </h2>
-          <p className="intro">{text.callsIntro}</p>
-        </div>
+      <Panel title={text.calls} intro={text.callsIntro}>
         <ChoiceLinks
           label={text.filter}
           choices={[
@@ -46,43 +40,39 @@ export function CallsTab({ partner: { client_id: client } }: { partner: ManagedP
             ),
           ]}
         />
-        {!data && <NotYet query={query} failed={text.callsFailed} />}
-        {data?.calls.length === 0 && (
-          <EmptyState title={outcome === undefined ? text.callsNone : text.callsNoneOf} />
-        )}
-        {data && data.calls.length > 0 && (
-          <Table
-            title={text.calls}
-            columns={[text.outcome, text.when, text.reference, text.details]}
-            rows={data.calls.map((one) => ({
-              key: `${one.outcome} ${one.at} ${one.reference} ${one.code}`,
-              cells: [
-                outcomeNames[one.outcome],
-                formatDateTime(one.at),
-                one.outcome === 'repeated' ? '–' : one.reference || text.noReference,
-                detailsOf(one),
-              ],
-            }))}
-          />
-        )}
-      </section>
-      {data && data.counts.length > 0 && (
-        <section className={css.part} aria-labelledby="rejections">
-          <div>
-            <h2 className="text-l" id="rejections">
-              {text.rejections}
-            </h2>
-            <p className="intro">{text.rejectionsIntro}</p>
-          </div>
+        <Loaded query={query} failed={text.callsFailed}>
+          {({ calls }) =>
+            calls.length === 0 ? (
+              <EmptyState title={outcome === undefined ? text.callsNone : text.callsNoneOf} />
+            ) : (
+              <Table
+                title={text.calls}
+                columns={named(text.outcome, text.when, text.reference, text.details)}
+                rows={calls.map((one) => ({
+                  key: `${one.outcome} ${one.at} ${one.reference} ${one.code}`,
+                  cells: [
+                    outcomeNames[one.outcome],
+                    formatDateTime(one.at),
+                    one.outcome === 'repeated' ? '–' : one.reference || text.noReference,
+                    detailsOf(one),
+                  ],
+                }))}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {counts.length > 0 && (
+        <Panel title={text.rejections} intro={text.rejectionsIntro}>
           <Table
             title={text.rejections}
-            columns={[text.reason, text.count]}
-            rows={data.counts.map(({ code, count }) => ({
+            columns={named(text.reason, text.count)}
+            rows={counts.map(({ code, count }) => ({
               key: code,
               cells: [<Reason key={code} code={code} />, formatNumber(count)],
             }))}
           />
-        </section>
+        </Panel>
       )}
     </>
   )

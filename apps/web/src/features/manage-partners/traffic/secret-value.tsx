@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Copied, copyText } from '#web/lib/copy.ts'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { text } from './text.ts'
 import css from './traffic.module.css'
@@ -29,7 +30,6 @@ export function SecretValue({
   copyLabel = text.copySecret,
   children,
 }: SecretValueProps) {
-  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef<HTMLElement>(null)
   const [copied, setCopied] = useState<Copied>()
@@ -39,13 +39,7 @@ export function SecretValue({
     if (shown.current) setCopied(await copyText(value, shown.current))
   }
   return (
-    <section className={css.part} aria-labelledby={id}>
-      <div>
-        <h2 className="text-l" id={id} ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        <p className="intro">{intro}</p>
-      </div>
+    <Panel title={title} intro={intro} heading={heading}>
       <div>
         <p className="note">{name}</p>
         <code className={css.secret} ref={shown}>
@@ -63,6 +57,6 @@ export function SecretValue({
       <p className="note" role="status">
         {copied && text[copied]}
       </p>
-    </section>
+    </Panel>
   )
 }

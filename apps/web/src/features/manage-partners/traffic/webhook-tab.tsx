@@ -1,23 +1,23 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, call } from '#web/api/call.ts'
-import { problemText } from '#web/api/common-error-text.ts'
 import * as endpoints from '#web/api/endpoints.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useConfirmation } from '#web/shared/confirmation/use-confirmation.tsx'
+import { FormProblems } from '#web/shared/forms/form-problems.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
+import { type Outcome, useOutcome } from '#web/shared/manage/outcome.tsx'
+import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import facts from '#web/ui/lists/facts.module.css'
 import { Deliveries } from './deliveries.tsx'
 import { webhookSentences } from './error-sentences.ts'
 import { SecretValue } from './secret-value.tsx'
 import { reasonText, statusText, text } from './text.ts'
-import css from './traffic.module.css'
 
 type WebhookTabProps = {
   partner: ManagedPartner
@@ -26,22 +26,15 @@ type WebhookTabProps = {
   /** Reads the partner again. */
   reload: (partner: ManagedPartner) => Promise<ManagedPartner | undefined>
 }
-type Outcome = { tone: 'success' | 'error'; title: string; text?: string }
 
 /** Where events are sent, with a test, and what was sent. */
 export function WebhookTab({ partner, put, reload }: WebhookTabProps) {
   const confirmed = useConfirmation()
   const [asking, setAsking] = useState<'secret' | 'remove'>()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const [isTesting, setTesting] = useState(false)
+  const { place, busy, outcome, attempt } = useOutcome()
   const [secret, setSecret] = useState<string>()
-  const shown = useRef<HTMLDivElement>(null)
   const client = partner.client_id
   const { webhook } = partner
-
-  useEffect(() => {
-    if (outcome) shown.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
-  }, [outcome])
 
   const set = async (onto: ManagedPartner, url: string | null) => {
     const body = { version: onto.version, webhook_url: url }
@@ -50,20 +43,21 @@ export function WebhookTab({ partner, put, reload }: WebhookTabProps) {
     setSecret(set.secret ?? undefined)
     return set.partner
   }
-  const run = async (work: () => Promise<Outcome | undefined>) => {
+  const run = (work: () => Promise<Outcome | undefined>) => {
     setAsking(undefined)
-    setOutcome(undefined)
-    try {
-      setOutcome(await work())
-    } catch (error) {
-      // What another operator has changed is shown.
-      await reload(partner).catch(() => undefined)
-      setOutcome({ tone: 'error', title: text.notDone, text: problemText(webhookSentences, error) })
-    }
+    return attempt(
+      () =>
+        work().catch(async (error: unknown) => {
+          // What another operator has changed is shown.
+          await reload(partner).catch(() => undefined)
+          throw error
+        }),
+      text.notDone,
+      webhookSentences,
+    )
   }
-  const test = async () => {
-    setTesting(true)
-    await run(async () => {
+  const test = () =>
+    run(async () => {
       const answer = await call(endpoints.testPartnerWebhook, { params: { client } })
       return {
         tone: answer.delivered ? 'success' : 'error',
@@ -74,18 +68,10 @@ export function WebhookTab({ partner, put, reload }: WebhookTabProps) {
             : `${text.answered(answer.status, answer.milliseconds)} ${answer.delivered ? '' : statusText(answer.status)}`,
       }
     })
-    setTesting(false)
-  }
 
   return (
     <>
-      <section className={css.part} aria-labelledby="webhook" ref={shown}>
-        <div>
-          <h2 className="text-l" id="webhook">
-            {text.webhook}
-          </h2>
-          <p className="intro">{text.webhookIntro}</p>
-        </div>
+      <Panel title={text.webhook} intro={text.webhookIntro} place={place}>
         <AddressForm partner={partner} set={set} reload={reload} />
         {webhook && (
           <>
@@ -98,7 +84,7 @@ export function WebhookTab({ partner, put, reload }: WebhookTabProps) {
               ))}
             </dl>
             <div className="actions">
-              <Button tone="ghost" busy={isTesting} onClick={() => void test()}>
+              <Button tone="ghost" busy={busy} onClick={() => void test()}>
                 {text.test}
               </Button>
               <Button tone="ghost" onClick={() => setAsking('secret')}>
@@ -110,12 +96,8 @@ export function WebhookTab({ partner, put, reload }: WebhookTabProps) {
             </div>
           </>
         )}
-        {outcome && (
-          <Notice tone={outcome.tone} title={outcome.title}>
-            {outcome.text && <p>{outcome.text}</p>}
-          </Notice>
-        )}
-      </section>
+        {outcome}
+      </Panel>
       {secret !== undefined && (
         <SecretValue
           key={secret}
@@ -163,7 +145,7 @@ function AddressForm({ partner, set, reload }: AddressFormProps) {
   const current = partner.webhook?.url ?? ''
   const [isSame, setSame] = useState(false)
   const [base, setBase] = useState(current)
-  const { form, field, values, problems, rejected, pending, done, replace } = useForm<'webhook_url'>({
+  const form = useForm<'webhook_url'>({
     initial: { webhook_url: current },
     labels: { webhook_url: text.url },
     check: ({ webhook_url: url }) =>
@@ -188,32 +170,29 @@ function AddressForm({ partner, set, reload }: AddressFormProps) {
       return undefined
     },
   })
+  const { values } = form
   if (base !== current) {
     setBase(current)
     // What was typed stays.
-    if (values.webhook_url === base) replace(() => ({ webhook_url: current }))
+    if (values.webhook_url === base) form.replace(() => ({ webhook_url: current }))
   }
   const unsaved = useUnsavedChanges(values.webhook_url.trim() !== current && values.webhook_url !== '')
-  const others = problems.filter((problem) => problem.field === undefined)
   return (
-    <form {...form} className="stack gap-4" aria-label={text.addressForm}>
+    <form {...form.form} className="stack gap-4" aria-label={text.addressForm}>
       <TextField
-        {...field('webhook_url')}
+        {...form.field('webhook_url')}
         hint={text.urlHint}
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notSaved}>
-          <ProblemList problems={others} />
-          {meanwhile !== undefined && <p>{text.meanwhile(meanwhile)}</p>}
-        </Notice>
-      )}
-      {done && isSame && <Notice tone="success" title={text.unchanged} />}
+      <FormProblems of={form} title={text.notSaved}>
+        {meanwhile !== undefined && <p>{text.meanwhile(meanwhile)}</p>}
+      </FormProblems>
+      {form.done && isSame && <Notice tone="success" title={text.unchanged} />}
       <div className="actions">
-        <Button type="submit" busy={pending}>
+        <Button type="submit" busy={form.pending}>
           {text.save}
         </Button>
       </div>
