@@ -57,12 +57,13 @@ export default defineConfig({
             { name: 'descriptions', test: /contract.src.descriptions/ },
             {
               name: 'visitors',
-              test: /continue-to-site|back-navigation|forms.password-field|page-query|flow-result|mail-check|passkeys/,
+              test: /continue-to-site|back-navigation|forms.password-field|page-query|flow-result|mail-check|passkeys|outbox-link/,
             },
             {
               name: 'person',
               test: /person-fields|municipality-field|confirm-dialog|lock-reasons|request-kinds|drafts/,
             },
+            { name: 'citizen', test: /settings-part|lists.facts|asking-button|layout.qr-code/ },
             { name: 'keys', test: /keyboard-help|keyboard-shortcuts/ },
             { name: 'period', test: /shared.period/, minShareCount: 2 },
             {

@@ -1,6 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 // The default of one second is too short for lazy-loaded pages on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
-afterEach(cleanup)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  cleanup()
+})

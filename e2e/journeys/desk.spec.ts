@@ -322,7 +322,9 @@ test('a reuse centre records what a person brought and took [desk reuse]', async
   await test.step('a wrong card is refused with the reason, and the code stays', async () => {
     await scan(desk, 'Κωδικός κάρτας', 'A4KX')
     await expect(desk.getByLabel('Κωδικός κάρτας')).toHaveAccessibleDescription(/έχει 8 χαρακτήρες/)
-    await scan(desk, 'Κωδικός κάρτας', 'AAAA-AAAA')
+    // The next scan replaces it.
+    await desk.keyboard.type('AAAA-AAAA')
+    await desk.keyboard.press('Enter')
     await expect(desk.getByLabel('Κωδικός κάρτας')).toHaveAccessibleDescription(/Δεν υπάρχει κάρτα/)
     await expect(desk.getByLabel('Κωδικός κάρτας')).toHaveValue('AAAA-AAAA')
     await expectUsable(desk, 'the card')
@@ -351,6 +353,10 @@ test('a reuse centre records what a person brought and took [desk reuse]', async
     await button(desk, 'Καταχώριση').click()
     await expect(status(desk, 'Καταχωρίστηκε')).toContainText('4 πόντοι')
     expect(new Set(await pointsOf(page))).toEqual(new Set([4, 48]))
+  })
+  await test.step('the next person is asked for above the sums of the day', async () => {
+    await button(desk, 'Αλλαγή').click()
+    await expect(desk.getByText('Σήμερα: έφεραν 3, πήραν 1')).toBeVisible()
   })
   await test.step('the entries of the device are listed, without names', async () => {
     await button(desk, 'Σε σύνδεση').click()

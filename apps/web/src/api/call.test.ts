@@ -24,7 +24,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   document.cookie = 'csrftoken=; Max-Age=0'
 })
 

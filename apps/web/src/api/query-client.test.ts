@@ -1,11 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from './call.ts'
 import { createQueryClient } from './query-client.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('createQueryClient', () => {
   it('treats data as fresh for 5 seconds [§9 queries]', async () => {

@@ -1,34 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeEventSource, show, stubStreams } from './event-source-in-test.ts'
 import { maria, openPortal, serve } from './portal-in-test.tsx'
 
-/** The stream of the server; jsdom has no EventSource. */
-class FakeEventSource extends EventTarget {
-  static readonly OPEN = 1
-  static opened: FakeEventSource[] = []
-  readyState = 1
-  constructor() {
-    super()
-    FakeEventSource.opened.push(this)
-  }
-  close() {
-    this.readyState = 2
-  }
-}
 const tell = (data: object) =>
   act(() => {
-    for (const stream of FakeEventSource.opened)
-      stream.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(data) }))
+    for (const stream of FakeEventSource.opened) stream.sends(data)
   })
 
-let hidden = false
 let held: string[] = []
 beforeEach(() => {
-  hidden = false
   held = []
-  FakeEventSource.opened = []
-  vi.stubGlobal('EventSource', FakeEventSource)
-  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
+  stubStreams()
   const request = async (kind: string) => {
     held.push(kind)
     return { release: async () => void held.pop() }
@@ -36,17 +19,9 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true })
 })
 afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   Reflect.deleteProperty(navigator, 'wakeLock')
 })
 
-const show = (isVisible: boolean) =>
-  act(() => {
-    hidden = !isVisible
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 const card = () => screen.findByRole('region', { name: 'Κωδικός κάρτας' })
 const shownCode = async () => within(await card()).getByText(/^234\d$/).textContent
@@ -75,6 +50,8 @@ async function openCard(visits: ReturnType<typeof visit>[] = []) {
   await waitFor(async () => expect(await shownCode()).toBe('2341'), { timeout: 5_000 })
   return { server, user }
 }
+
+const times = { qr: { size: 29, path: 'M4 4h7v1h-7z' }, valid_for: 180, renew_after: 60 }
 
 describe('CardPage', () => {
   it('shows a code and another one after a minute, and keeps the screen on [card page]', async () => {
@@ -122,12 +99,8 @@ describe('CardPage', () => {
 
   it('says so if a request takes long [card page]', async () => {
     const { server } = await openCard()
-    const answer = server.answer.bind(server)
     const late = Promise.withResolvers<undefined>()
-    server.answer = async (path, init) => {
-      if (path === '/api/card/') await late.promise
-      return answer(path, init)
-    }
+    server.replies['/api/card/'] = () => late.promise.then(() => ({ code: 'AEHK-2342', ...times }))
     await pass(66)
     expect(within(await card()).getByRole('status').textContent).toBe('Ο νέος κωδικός αργεί.')
     expect(await left()).toMatch(/ισχύει για 1:5\d ακόμη\.$/)

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { address, openPortal, maria, serve } from './portal-in-test.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { address, json, openPortal, maria, serve } from './portal-in-test.tsx'
+import { stickerSample } from './samples-in-test.ts'
 import { refusal } from '#web/api/refusal-in-test.tsx'
 
 const reported = {
@@ -19,14 +20,6 @@ const reported = {
   answer: '',
   state: 'open',
 }
-const sticker = {
-  code: 'A4KX97TEH2MX',
-  printed: 'A4KX-97TE-H2MX',
-  bound_at: '2026-01-01T10:00:00+02:00',
-  lost_at: null,
-  replaced_by: null,
-  waiting: 0,
-}
 const place = (id: string, name: string, town: [number, string]) => ({
   id,
   name,
@@ -41,49 +34,38 @@ const place = (id: string, name: string, town: [number, string]) => ({
 })
 const places = [place('A-1', 'Πράσινο ΑΤΜ', [1, 'Αμυνταίου']), place('K-01', 'Κάδος', [2, 'Κοζάνης'])]
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
 /** Signs Maria in and serves her stickers, the places and her claims; `sent` are the reports. */
 function open(
   at: string,
   {
-    stickers = [sticker],
+    stickers = [stickerSample],
     answer = reported,
     listStatus = 200,
   }: Partial<{ stickers: object[]; answer: object; listStatus: number }> = {},
 ) {
   const server = serve(maria)
-  const other = server.answer.bind(server)
   const sent: Record<string, unknown>[] = []
   const claims: object[] = []
   const list = { status: listStatus, loaded: Promise.resolve() }
-  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-  server.answer = async (path, init) => {
-    if (path === '/api/claims/mine/' && init.method === 'POST') {
-      sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
-      if (answer instanceof Response) return answer.clone()
-      claims.unshift(answer)
-      return json(answer)
-    }
-    if (path === '/api/claims/mine/') {
-      await list.loaded
-      return json(claims, list.status)
-    }
-    if (path === '/api/places/') return json(places)
-    if (path === '/api/stickers/mine/') return json(stickers)
-    return other(path, init)
-  }
+  Object.assign(server.replies, {
+    '/api/claims/mine/': async (body: unknown) => {
+      if (body === undefined) {
+        await list.loaded
+        return json(claims, list.status)
+      }
+      sent.push(body as Record<string, unknown>)
+      if (!(answer instanceof Response)) claims.unshift(answer)
+      return answer
+    },
+    '/api/places/': places,
+    '/api/stickers/mine/': stickers,
+  })
   return { sent, claims, list, user: openPortal(at) }
 }
 
 const day = async (user: ReturnType<typeof openPortal>) => {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' }).format(new Date())
   await user.type(screen.getByLabelText('Ποια ημέρα;'), today.split('-').toReversed().join('/'))
-  // What was typed is read when the calendar's scripts are there.
-  await screen.findByRole('grid')
   return today
 }
 

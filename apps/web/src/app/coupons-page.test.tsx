@@ -1,48 +1,29 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-import { address, maria, openPortal, serve } from './portal-in-test.tsx'
+import { address, json, maria, openPortal, serve } from './portal-in-test.tsx'
+import { couponSample, ofOffer, secret } from './samples-in-test.ts'
 
-const coupon = (id: number, more: object = {}) => ({
-  id,
-  title: `Κουπόνι ${id}`,
-  shop: 'Φούρνος',
-  site: 'Εξαργύρωση',
-  cost: 150,
-  issued_at: '2026-03-01T10:00:00+02:00',
-  valid_until: '2026-12-31',
-  state: 'valid',
-  days_left: 12,
-  ended_at: null,
-  ending: '19AB',
-  title_en: null,
-  offer: null,
-  ...more,
-})
 const ended = (id: number, state: string, more: object = {}) =>
-  coupon(id, { state, days_left: null, ended_at: '2026-03-02T09:30:00+02:00', ...more })
+  couponSample(id, { state, days_left: null, ended_at: '2026-03-02T09:30:00+02:00', ...more })
 
 /** Opens a page as Maria, who has these coupons. */
 function open(at: string, coupons: object[], shown?: object) {
   const server = serve(maria)
   server.coupons = coupons
-  const answer = server.answer.bind(server)
-  server.answer = async (path, init) =>
-    shown && path === '/api/coupons/mine/1/' ? new Response(JSON.stringify(shown)) : answer(path, init)
+  if (shown) server.replies['/api/coupons/mine/1/'] = shown
   return { server, user: openPortal(at) }
 }
 const menu = () => screen.findByRole('navigation', { name: 'Κύριο μενού' })
 const listed = (name: string) => within(screen.getByRole('region', { name })).getAllByRole('listitem')
 
-afterEach(() => vi.unstubAllGlobals())
-
 describe('CouponsPage', () => {
   it('lists valid coupons with the days left, then the others [coupons page]', async () => {
     open('/coupons', [
-      coupon(1),
-      coupon(2, { days_left: 1 }),
-      coupon(3, { days_left: 0 }),
-      coupon(4, { valid_until: null, days_left: null, shop: null }),
+      couponSample(1),
+      couponSample(2, { days_left: 1 }),
+      couponSample(3, { days_left: 0 }),
+      couponSample(4, { valid_until: null, days_left: null, shop: null }),
       ended(5, 'used'),
       ended(6, 'expired', { ended_at: null, valid_until: '2026-03-01' }),
       ended(7, 'cancelled'),
@@ -63,8 +44,8 @@ describe('CouponsPage', () => {
   })
 
   it('opens a coupon with its code in groups and its QR code [coupons page]', async () => {
-    const secret = { code: 'K8F3Q7TZ19AB', qr: { size: 29, path: 'M4 4h7v1h-7z' } }
-    const { user } = open('/coupons', [coupon(1)], { ...coupon(1), secret })
+    const own = { ...secret, code: 'K8F3Q7TZ19AB' }
+    const { user } = open('/coupons', [couponSample(1)], { ...couponSample(1), secret: own })
     await user.click(await screen.findByRole('link', { name: 'Κουπόνι 1' }))
     const ticket = await screen.findByRole('region', { name: 'Κωδικός κουπονιού' })
     expect(ticket.textContent).toContain('K8F3 Q7TZ 19AB')
@@ -88,7 +69,7 @@ describe('CouponsPage', () => {
   })
 
   it('is in the menu and on the landing page only where it has something to show [coupons page]', async () => {
-    const { user } = open('/', [coupon(1), coupon(2), ended(3, 'used')])
+    const { user } = open('/', [couponSample(1), couponSample(2), ended(3, 'used')])
     await user.click(await screen.findByRole('link', { name: '2 κουπόνια που ισχύουν' }))
     expect(address()).toBe('/coupons')
     expect(within(await menu()).getByRole('link', { name: 'Τα κουπόνια μου' })).toBeTruthy()
@@ -102,35 +83,21 @@ describe('CouponsPage', () => {
 })
 
 describe('CouponActions', () => {
-  const offer = {
-    id: 1,
-    return_until: '2026-12-07',
-    returns_when_expired: true,
-    gift: 'none',
-    gift_until: null,
-    received: false,
-    place: 'Παύλου Μελά 12',
-    used_where: null,
-  }
-  const secret = { code: 'K8F3-Q7TZ-19AB', qr: { size: 29, path: 'M4 4h7v1h-7z' } }
-  const own = { ...coupon(1), offer, secret }
+  const offer = { ...ofOffer, place: 'Παύλου Μελά 12' }
+  const own = { ...couponSample(1), offer, secret }
   const given = {
     ...own,
     secret: null,
     offer: { ...offer, gift: 'open', gift_until: '2026-12-08T10:00:00+02:00' },
   }
-  const json = (body: unknown) => new Response(JSON.stringify(body))
 
   /** Opens a coupon of Maria. `answers`: of the calls that change it; `shown` is what it is afterwards. */
   function openCoupon(first: object, answers: Record<string, () => Response> = {}) {
     const server = serve(maria)
-    const answer = server.answer.bind(server)
     const state = { shown: first }
-    server.answer = async (path, init) => {
-      const [, change] = /^\/api\/coupons\/mine\/1\/(.+\/)?$/.exec(path) ?? []
-      if (path === '/api/coupons/mine/1/') return json(state.shown)
-      return (change !== undefined && answers[change]?.()) || answer(path, init)
-    }
+    server.replies['/api/coupons/mine/1/'] = () => state.shown
+    for (const [change, reply] of Object.entries(answers))
+      server.replies[`/api/coupons/mine/1/${change}`] = reply
     return { server, state, user: openPortal('/coupons/1') }
   }
   const press = async (user: ReturnType<typeof openPortal>, name: string) =>

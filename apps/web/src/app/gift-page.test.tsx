@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Profile } from '#web/api/session.ts'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-import { address, clerk, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
+import { address, clerk, json, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
+import { couponSample, ofOffer, secret } from './samples-in-test.ts'
 
 const token = 'EACW1Ugf3P8XUZpZ1cP1lKjWNZTaPqJA-hzwccfoZZc'
 const gift = {
@@ -16,45 +17,20 @@ const gift = {
   expires_at: '2026-12-08T10:00:00+02:00',
 }
 const coupon = {
-  id: 31,
-  title: 'Ένα ψωμί',
-  title_en: null,
-  shop: 'Φούρνος',
-  site: 'Φούρνος',
-  cost: 150,
-  issued_at: '2026-03-01T10:00:00+02:00',
-  valid_until: '2026-12-31',
-  state: 'valid',
-  days_left: 12,
-  ended_at: null,
-  ending: '19AB',
-  offer: {
-    id: 1,
-    return_until: null,
-    returns_when_expired: false,
-    gift: 'none',
-    gift_until: null,
-    received: true,
-    place: null,
-    used_where: null,
-  },
-  secret: { code: 'K8F3-Q7TZ-19AB', qr: { size: 29, path: 'M4 4h7v1h-7z' } },
+  ...couponSample(31),
+  offer: { ...ofOffer, return_until: null, received: true },
+  secret,
 }
-const json = (body: unknown) => new Response(JSON.stringify(body))
 
 function open(profile: Profile | null, shown: () => Response = () => json(gift), take = () => json(coupon)) {
   const server = serve(profile)
-  const answer = server.answer.bind(server)
-  server.answer = async (path, init) => {
-    if (path === `/api/gifts/${token}/`) return shown()
-    if (path === `/api/gifts/${token}/take/`) return take()
-    if (path === '/api/coupons/mine/31/') return json(coupon)
-    return answer(path, init)
-  }
+  Object.assign(server.replies, {
+    [`/api/gifts/${token}/`]: shown,
+    [`/api/gifts/${token}/take/`]: take,
+    '/api/coupons/mine/31/': coupon,
+  })
   return openPortal(`/gift/${token}`)
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('GiftPage', () => {
   it('shows a visitor what somebody gives, and returns after the sign-in to receive it [coupon gifts]', async () => {

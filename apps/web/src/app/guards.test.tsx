@@ -1,12 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { Allowed, Only } from './common/guards.tsx'
 import { clerk, serve } from './portal-in-test.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const { role: _, ...roleless } = clerk
 

@@ -1,8 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { address, maria, openPortal, serve } from './portal-in-test.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
+import { recordSample, stickerSample } from './samples-in-test.ts'
 
 const title = 'Οι πρώτοι σας πόντοι σε τρία βήματα'
 const firstSteps = () => screen.findByRole('region', { name: title })
@@ -37,14 +36,10 @@ describe('LandingPage', () => {
 
   it('shows the cards before the records are loaded [§2 landing page]', async () => {
     const server = serve(maria)
-    const answer = server.answer.bind(server)
     const { promise, resolve } = Promise.withResolvers<void>()
     // A call without an end is a slow connection, also for the tests that follow.
     onTestFinished(() => resolve())
-    server.answer = async (path, init) => {
-      if (path.startsWith('/api/points/mine/?')) await promise
-      return answer(path, init)
-    }
+    server.replies['/api/points/mine/'] = () => promise.then(() => server.records)
     openPortal('/')
     const cards = await screen.findByRole('list', { name: 'Υπηρεσίες' })
     expect(within(cards).getAllByRole('link')).toHaveLength(3)
@@ -54,19 +49,7 @@ describe('LandingPage', () => {
   it('marks the steps of the sticker as done for a citizen who has one', async () => {
     const server = serve(maria)
     server.brand = { stickers_url: 'https://oil.example.gr/stickers/', collection_points_url: '/places' }
-    const answer = server.answer.bind(server)
-    const sticker = {
-      code: 'A4KX97TEH2MX',
-      printed: 'A4KX-97TE-H2MX',
-      bound_at: '2026-11-02T09:30:00+02:00',
-      lost_at: null,
-      replaced_by: null,
-      waiting: 0,
-    }
-    server.answer = async (path, init) => {
-      const reply = await answer(path, init)
-      return path === '/api/stickers/mine/' ? new Response(JSON.stringify([sticker])) : reply
-    }
+    server.replies['/api/stickers/mine/'] = [stickerSample]
     openPortal('/')
     const steps = await firstSteps()
     await within(steps).findByText('Το αυτοκόλλητο A4KX-97TE-H2MX είναι στον λογαριασμό σας.')
@@ -93,14 +76,7 @@ describe('LandingPage', () => {
   })
 
   it('shows the records instead, and links to the stickers', async () => {
-    const record = {
-      id: 1,
-      participant: { id: 1, email: maria.email },
-      points: 40,
-      description: 'oil_collected',
-      created_at: '2026-11-02T09:30:00+02:00',
-    }
-    serve(maria).records = { results: [record], count: 1, total_pages: 1 }
+    serve(maria).records = { results: [recordSample(2)], count: 1, total_pages: 1 }
     openPortal('/')
     const records = await screen.findByRole('list', { name: 'Πρόσφατες κινήσεις' })
     expect(within(records).getAllByRole('listitem')).toHaveLength(1)
@@ -114,14 +90,7 @@ describe('LandingPage', () => {
 
   it('names the place of a record, with a link to its collection point [places records]', async () => {
     const place = { id: 'K-01', name: 'Πράσινο ΑΤΜ Δημαρχείου', kind: 'green_atm', municipality: 4 }
-    const record = {
-      place,
-      id: 1,
-      participant: { id: 1, email: maria.email },
-      points: 40,
-      description: 'oil_collected',
-      created_at: '2026-11-02T09:30:00+02:00',
-    }
+    const record = recordSample(1, { place })
     const origin = {
       ...record,
       received_at: record.created_at,
@@ -135,9 +104,7 @@ describe('LandingPage', () => {
     }
     const server = serve(maria)
     server.records = { results: [record], count: 1, total_pages: 1 }
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) =>
-      path === '/api/points/mine/1/' ? new Response(JSON.stringify(origin)) : answer(path, init)
+    server.replies['/api/points/mine/1/'] = origin
     const user = openPortal('/')
     await user.click(await screen.findByRole('button', { name: /Παράδοση ελαίου.*Πράσινο ΑΤΜ Δημαρχείου/ }))
     const link = await screen.findByRole('link', { name: 'Πράσινο ΑΤΜ Δημαρχείου' })

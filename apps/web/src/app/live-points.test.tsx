@@ -1,65 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FakeEventSource, show, stubStreams } from './event-source-in-test.ts'
 import { maria, openPortal, serve } from './portal-in-test.tsx'
+import { recordSample } from './samples-in-test.ts'
 
-/** Streams of the server; jsdom has no EventSource. */
-class FakeEventSource extends EventTarget {
-  static readonly [name: string]: unknown
-  static readonly OPEN = 1
-  static readonly CLOSED = 2
-  static opened: FakeEventSource[] = []
-  readyState = 0
-  readonly path: string
-
-  constructor(path: string) {
-    super()
-    this.path = path
-    FakeEventSource.opened.push(this)
-  }
-
-  sends(data: object) {
-    this.readyState = FakeEventSource.OPEN
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ used_at: null, ...data }) }))
-  }
-
-  /** The server rejects the stream. */
-  fails() {
-    this.readyState = FakeEventSource.CLOSED
-    this.dispatchEvent(new Event('error'))
-  }
-
-  close() {
-    this.readyState = FakeEventSource.CLOSED
-  }
-}
-
-let hidden = false
-beforeEach(() => {
-  FakeEventSource.opened = []
-  hidden = false
-  vi.stubGlobal('EventSource', FakeEventSource)
-  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+beforeEach(stubStreams)
 
 const streams = () => FakeEventSource.opened
 const stream = () => streams().at(-1) as FakeEventSource
-const show = (isVisible: boolean) =>
-  act(() => {
-    hidden = !isVisible
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-
-const recordOf = (id: number, points: number) => ({
-  id,
-  participant: { id: 1, email: maria.email },
-  points,
-  description: 'oil_collected',
-  created_at: `2026-11-0${id}T09:30:00+02:00`,
-})
+const recordOf = (id: number, points: number) => recordSample(id, { points })
 const sumsOf = (available: number) => ({
   available,
   collected: available,

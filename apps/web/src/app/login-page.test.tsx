@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { address, openPortal, serve, signIn } from './portal-in-test.tsx'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const email = () => screen.getByLabelText<HTMLInputElement>('Email').value
@@ -11,11 +9,7 @@ const email = () => screen.getByLabelText<HTMLInputElement>('Email').value
 describe('/login', () => {
   it('offers the sign-up beside the name of a partner site, with the address and the query string', async () => {
     const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) =>
-      path.startsWith('/api/auth/sign_in_site/')
-        ? new Response(JSON.stringify({ name: 'Λάδι & Φως' }))
-        : answer(path, init)
+    server.replies['/api/auth/sign_in_site/'] = { name: 'Λάδι & Φως' }
     const atSite = '?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop'
     const user = openPortal(`/login${atSite}`)
     await user.type(await screen.findByLabelText('Email'), 'eleni@example.gr')
@@ -50,11 +44,7 @@ describe('/login', () => {
 describe('/password/reset/confirm', () => {
   it('says that the link cannot be used before a password is typed, and offers a new one', async () => {
     const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) =>
-      path === '/api/auth/users/reset_password_check/'
-        ? refusal({ code: 'token_invalid' })
-        : answer(path, init)
+    server.replies['/api/auth/users/reset_password_check/'] = refusal({ code: 'token_invalid' })
     const user = openPortal('/password/reset/confirm/u/t?next=%2Fsettings')
     const box = await screen.findByRole('alert')
     expect(box.textContent).toContain('Ο σύνδεσμος επαναφοράς δεν είναι σωστός ή δεν ισχύει πια.')
@@ -65,13 +55,8 @@ describe('/password/reset/confirm', () => {
 
   it('says for a broken link what continues at a partner site, and announces no message twice', async () => {
     const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) => {
-      if (path.startsWith('/api/auth/sign_in_site/')) return new Response(JSON.stringify({ name: 'Λάδι' }))
-      return path.startsWith('/api/auth/users/reset_password_')
-        ? refusal({ code: 'token_invalid' })
-        : answer(path, init)
-    }
+    server.replies['/api/auth/sign_in_site/'] = { name: 'Λάδι' }
+    server.replies['/api/auth/users/reset_password_check/'] = refusal({ code: 'token_invalid' })
     const user = openPortal('/password/reset/confirm/u/t?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop')
     await screen.findByRole('alert')
     expect(screen.queryByText(/^Επιλέξτε νέο συνθηματικό/)).toBeNull()

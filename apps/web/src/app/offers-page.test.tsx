@@ -1,8 +1,9 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-import { address, maria, openPortal, serve } from './portal-in-test.tsx'
+import { address, json, maria, openPortal, serve } from './portal-in-test.tsx'
+import { couponSample, ofOffer, secret } from './samples-in-test.ts'
 
 const offer = (id: number, more: object = {}) => ({
   id,
@@ -30,57 +31,35 @@ const offer = (id: number, more: object = {}) => ({
 })
 const donation = (more: object = {}) =>
   offer(4, { kind: 'donation', points: 10, coupon_days: null, return_days: null, raised: 1240, ...more })
-const coupon = {
-  id: 31,
-  title: 'Προσφορά 1',
-  title_en: null,
-  shop: 'Φούρνος',
-  site: 'Φούρνος',
-  cost: 150,
-  issued_at: '2026-03-01T10:00:00+02:00',
-  valid_until: '2026-12-31',
-  state: 'valid',
-  days_left: 12,
-  ended_at: null,
-  ending: '19AB',
-  offer: {
-    id: 1,
-    return_until: '2026-12-07',
-    returns_when_expired: true,
-    gift: 'none',
-    gift_until: null,
-    received: false,
-    place: null,
-    used_where: null,
-  },
-  secret: { code: 'K8F3-Q7TZ-19AB', qr: { size: 29, path: 'M4 4h7v1h-7z' } },
-}
-const json = (body: unknown) => new Response(JSON.stringify(body))
+const coupon = { ...couponSample(31), offer: ofOffer, secret }
 const withoutRedemption = {
   sites: { oil: { url: 'https://oil.example.gr/' }, reuse: { url: 'https://reuse.example.gr/' } },
 }
 type Taking = { submission: string; points: number }
 
 /** Opens a page as Maria, who has 200 points. `take`: responses of the exchanges, in their order; throws: none comes. */
-function open(at: string, offers: object[], take: (() => Response)[] = [], brand: object = {}) {
+function open(
+  at: string,
+  offers: ReturnType<typeof offer>[],
+  take: (() => Response)[] = [],
+  brand: object = {},
+) {
   const server = serve(maria)
   server.hasOffers = offers.length > 0
   server.brand = brand
-  const answer = server.answer.bind(server)
   const sent: Taking[] = []
   const shown = { available: 200, offers }
-  server.answer = async (path, init) => {
-    server.requests.push(path)
-    if (path === '/api/offers/') return json(shown)
-    if (path === '/api/coupons/mine/31/') return json(coupon)
-    const [, id, end] = /^\/api\/offers\/(\d+)\/(take\/)?$/.exec(path) ?? []
-    const found = shown.offers.find((one) => 'id' in one && String(one.id) === id)
-    if (end !== undefined) {
-      sent.push(JSON.parse(init.body as string) as Taking)
+  server.replies['/api/offers/'] = () => shown
+  server.replies['/api/coupons/mine/31/'] = coupon
+  for (const { id } of offers) {
+    server.replies[`/api/offers/${id}/`] = () => ({
+      ...shown.offers.find((one) => one.id === id),
+      available: 200,
+    })
+    server.replies[`/api/offers/${id}/take/`] = (body) => {
+      sent.push(body as Taking)
       return (take[sent.length - 1] ?? (() => refusal({ code: 'offer_ended' })))()
     }
-    if (id !== undefined) return found ? json({ ...found, available: 200 }) : refusal({ code: 'not_found' })
-    return answer(path, init)
   }
   return { server, sent, shown, user: openPortal(at) }
 }
@@ -97,8 +76,6 @@ const openDialog = async (user: ReturnType<typeof openPortal>, name = 'Εξαρ�
   await user.click(await screen.findByRole('button', { name }))
   return within(await dialog())
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 describe('OffersPage', () => {
   it('lists what the account can take, then what it lacks points for, then the rest [offers pages]', async () => {

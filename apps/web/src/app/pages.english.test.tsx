@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clerk, maria, openPortal, serve } from './portal-in-test.tsx'
 
-const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+let reload = vi.spyOn(window.location, 'reload')
+beforeEach(() => {
+  reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+})
 afterEach(() => {
   document.cookie = 'language=en; Path=/'
-  reload.mockClear()
 })
 
 const chosen = () => /language=(\w+)/.exec(document.cookie)?.[1]

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { address, maria, openPortal, serve } from './portal-in-test.tsx'
+import { stickerSample } from './samples-in-test.ts'
 
 const place = (id: string, kind: string, town: [number, string], latitude: number, longitude: number) => ({
   id,
@@ -24,11 +25,7 @@ const places = [
 function open(at: string, shown: object[] = places, profile: typeof maria | null = null) {
   const server = serve(profile)
   server.hasPlaces = shown.length > 0
-  const answer = server.answer.bind(server)
-  server.answer = async (path, init) => {
-    const reply = await answer(path, init)
-    return path === '/api/places/' ? new Response(JSON.stringify(shown)) : reply
-  }
+  server.replies['/api/places/'] = shown
   return { server, user: openPortal(at) }
 }
 
@@ -41,7 +38,6 @@ const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textCont
 const towns = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'geolocation')
 })
 
@@ -92,20 +88,8 @@ describe('PlacesPage', () => {
 
   it('is linked from the message about an added sticker [places]', async () => {
     const { server, user } = open('/settings/stickers', places, maria)
-    const answer = server.answer.bind(server)
-    const sticker = {
-      code: 'A4KX97TEH2MX',
-      printed: 'A4KX-97TE-H2MX',
-      bound_at: '2026-11-02T09:30:00+02:00',
-      lost_at: null,
-      replaced_by: null,
-      waiting: 0,
-    }
-    server.answer = async (path, init) => {
-      if (path !== '/api/stickers/mine/') return answer(path, init)
-      const added = { sticker, credited: { records: 0, points: 0 } }
-      return new Response(JSON.stringify(init.method === 'POST' ? added : []))
-    }
+    server.replies['/api/stickers/mine/'] = (body) =>
+      body ? { sticker: stickerSample, credited: { records: 0, points: 0 } } : []
     await user.type(await screen.findByLabelText('Κωδικός αυτοκόλλητου'), 'A4KX-97TE-H2MX{Enter}')
     await user.click(await screen.findByRole('link', { name: 'Πού θα παραδώσετε το μπουκάλι' }))
     expect(address()).toBe('/places')

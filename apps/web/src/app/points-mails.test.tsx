@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clerk, maria, openPortal, serve } from './portal-in-test.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const title = 'Email για τους πόντους σας'
 

@@ -83,9 +83,13 @@ const notMine: OwnClaim = {
 }
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
+type Reply = object | ((body: unknown, address: string) => unknown)
+
 /** Mock of the server's endpoints that the shell uses; records the requests. */
 class FakeServer {
   readonly requests: string[] = []
+  /** Replies by path, before those below: a body or a response, or what makes one from the call; undefined has no body. */
+  replies: Record<string, Reply> = {}
   profile: Profile | null
   /** Added to the brand. */
   brand: object = {}
@@ -127,6 +131,13 @@ class FakeServer {
   async answer(address: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
     const path = address.split('?')[0] ?? ''
     this.requests.push(`${method} ${address}`)
+    const own = this.replies[path]
+    if (own !== undefined) {
+      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+      const reply: unknown = typeof own === 'function' ? await own(sent, address) : own
+      if (reply === undefined) return new Response(null, { status: 204 })
+      return reply instanceof Response ? reply.clone() : json(reply)
+    }
     if (path === '/api/site/') {
       return json({
         brand: { ...brand, ...this.brand },

@@ -30,7 +30,7 @@ import { listWaitingDeliveries, lookUpSticker } from '@portal/contract/sticker-l
 import { listStaff } from '@portal/contract/staff.ts'
 import { listOwnStickers, listStickerBatches } from '@portal/contract/stickers.ts'
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { ownAuditOptions } from '#web/features/access-log/api.ts'
 import { claimOptions, claimsOptions } from '#web/features/admin-claims/api.ts'
@@ -202,10 +202,6 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
 beforeEach(() => {
   document.cookie = 'signedin=yes'
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 async function isAccepted(read: (client: QueryClient) => Promise<unknown>, body: unknown): Promise<boolean> {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body)))
   const error: unknown = await read(createQueryClient()).then(

@@ -1,11 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { address, clerk, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 

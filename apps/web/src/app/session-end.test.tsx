@@ -35,11 +35,7 @@ function serveWithLimit() {
 }
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => cleanup())
 
 const minutes = (n: number) => act(() => vi.advanceTimersByTimeAsync(n * 60_000))
 const warning = () => screen.queryByText(/Η σύνδεσή σας λήγει σε λίγο/)

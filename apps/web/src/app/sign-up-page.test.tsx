@@ -1,17 +1,13 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openPortal, serve } from './portal-in-test.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 it('SignUpPage keeps the values, but no password, to correct the address after the sign-up', async () => {
   const server = serve(null)
-  const answer = server.answer.bind(server)
   const sent: string[] = []
-  server.answer = async (path, init) => {
-    if (!path.startsWith('/api/auth/users/?') && path !== '/api/auth/users/') return answer(path, init)
-    if (typeof init.body === 'string') sent.push((JSON.parse(init.body) as { email: string }).email)
-    return new Response('{}', { status: 201 })
+  server.replies['/api/auth/users/'] = (body) => {
+    sent.push((body as { email: string }).email)
+    return {}
   }
   const user = openPortal('/signup')
   const values = {

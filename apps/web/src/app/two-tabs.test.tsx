@@ -1,8 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { address, clerk, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const otherTab = new BroadcastChannel('session')
 const firstName = () => screen.findByLabelText<HTMLInputElement>('Όνομα')

@@ -1,12 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { address, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
 import { refusal } from '#web/api/refusal-in-test.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 const rejection = (status: number, body: unknown) => async () =>
@@ -26,20 +21,18 @@ describe('pages of visitors who come from a partner site', () => {
   /** Registers the site 'oil-shop' and lets activations and resets succeed. */
   const serveSite = () => {
     const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) => {
-      const { pathname, searchParams } = new URL(path, 'http://portal')
-      if (pathname === '/api/auth/sign_in_site/')
-        return new Response(
-          JSON.stringify({ name: searchParams.get('client') === 'oil-shop' ? 'Λάδι & Φως' : null }),
-        )
-      if (/\/(activation|reset_password_confirm)\/$/.test(pathname))
-        return new Response(null, {
-          status: 204,
-          headers: { 'X-Account-Email': encodeURIComponent('maria@example.gr') },
-        })
-      return answer(path, init)
-    }
+    const ok = () =>
+      new Response(null, {
+        status: 204,
+        headers: { 'X-Account-Email': encodeURIComponent('maria@example.gr') },
+      })
+    Object.assign(server.replies, {
+      '/api/auth/sign_in_site/': (_: unknown, address: string) => ({
+        name: address.endsWith('client=oil-shop') ? 'Λάδι & Φως' : null,
+      }),
+      '/api/auth/users/activation/': ok,
+      '/api/auth/users/reset_password_confirm/': ok,
+    })
     return server
   }
   const note = async () =>
@@ -198,8 +191,7 @@ describe('/login', () => {
     'shows the failure of portal.md §8 above the reason for %s [§8 failure reasons]',
     async (_case, answerLogin, reason) => {
       const server = serve(null)
-      const answer = server.answer.bind(server)
-      server.answer = (path, init) => (path.includes('/token/login') ? answerLogin() : answer(path, init))
+      server.replies['/api/auth/token/login'] = answerLogin
       const user = openPortal('/login')
       await signIn(user, 'maria@example.gr')
       const box = await screen.findByRole('alert')
@@ -212,9 +204,7 @@ describe('/login', () => {
 
   it('reports a browser that stores no session cookie', async () => {
     const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) =>
-      path.includes('/token/login') ? new Response('{}', { status: 200 }) : answer(path, init)
+    server.replies['/api/auth/token/login'] = {}
     const user = openPortal('/login')
     await signIn(user, 'maria@example.gr')
     const box = await screen.findByRole('alert')
@@ -242,9 +232,7 @@ describe('/login', () => {
 describe('/account/activate', () => {
   it('keeps its query string in the link to /login', async () => {
     const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) =>
-      path.includes('/activation/') ? new Response(null, { status: 204 }) : answer(path, init)
+    server.replies['/api/auth/users/activation/'] = () => undefined
     openPortal('/account/activate/u/t?next=%2Fsettings&cancelTo=https%3A%2F%2Foil.example.gr%2F')
     await heading('Ο λογαριασμός σας ενεργοποιήθηκε')
     expect(screen.getByRole('main').querySelector('a')?.getAttribute('href')).toBe(
@@ -269,15 +257,8 @@ describe('/account/activate', () => {
 describe('/account/disown', () => {
   it('reports success although the profile cannot be read afterwards', async () => {
     const server = serve(maria)
-    const answer = server.answer.bind(server)
-    let disowned = false
-    server.answer = async (path, init) => {
-      if (path.includes('/disown/')) {
-        disowned = true
-        return new Response(null, { status: 204 })
-      }
-      if (disowned) return new Response('{}', { status: 403 })
-      return answer(path, init)
+    server.replies['/api/auth/users/activation/disown/'] = () => {
+      server.replies['/api/auth/users/me/'] = new Response('{}', { status: 403 })
     }
     const user = openPortal('/account/disown/u/t')
     await user.click(await screen.findByRole('button', { name: 'Δεν ήμουν εγώ' }))

@@ -1,11 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { maria, openPortal, serve } from '../portal-in-test.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const served_at = '2026-11-26T12:00:00.000Z'
 const shownText = () => screen.queryByText(/^Άλλαξ/)?.textContent ?? ''

@@ -1,11 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-
-afterEach(() => vi.restoreAllMocks())
 
 let broken = true
 function Page() {

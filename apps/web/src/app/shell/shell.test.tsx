@@ -1,12 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { address, clerk, maria, openPortal, serve } from '../portal-in-test.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
 
 const linksIn = (place: HTMLElement) =>
   within(place)

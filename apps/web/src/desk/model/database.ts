@@ -23,7 +23,7 @@ type Store = 'entries' | 'facts'
 async function within<T>(
   store: Store,
   mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+  work: (store: IDBObjectStore) => IDBRequest<T> | void,
 ): Promise<T | undefined> {
   const db = await open()
   try {
@@ -48,7 +48,6 @@ export const readAll = async <T>(): Promise<T[]> =>
 export async function write(entries: readonly object[]): Promise<void> {
   await within('entries', 'readwrite', (store) => {
     for (const entry of entries) store.put(entry)
-    return undefined
   })
 }
 
@@ -56,14 +55,12 @@ export async function write(entries: readonly object[]): Promise<void> {
 export async function add(entry: object): Promise<void> {
   await within('entries', 'readwrite', (store) => {
     store.add(entry)
-    return undefined
   })
 }
 
 export async function remove(references: readonly string[]): Promise<void> {
   await within('entries', 'readwrite', (store) => {
     for (const reference of references) store.delete(reference)
-    return undefined
   })
 }
 
@@ -75,6 +72,5 @@ export async function writeFact(fact: string, value: unknown): Promise<void> {
   await within('facts', 'readwrite', (store) => {
     if (value === undefined) store.delete(fact)
     else store.put(value, fact)
-    return undefined
   })
 }

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Unreachable } from '#web/api/call.ts'
 import {
   dismiss,
@@ -39,11 +39,6 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   entries.set([])
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 describe('record', () => {
   it('keeps entries with references of their own until the page is opened again', async () => {
     const [one, other] = [await record(device, oil), await record(device, oil)]

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { CircleAlert } from 'lucide-react'
 import css from './parts.module.css'
+import { Problem } from './problem.tsx'
 
 type CodeFormProps = {
   label: string
@@ -33,8 +33,9 @@ export function CodeForm({ label, button, busy, problem, onCode }: CodeFormProps
       onSubmit={(event) => {
         event.preventDefault()
         const code = field.current?.value ?? ''
+        // Selected: the next scan replaces a code that is refused.
+        field.current?.select()
         if (!busy && code.trim() !== '') onCode(code)
-        else field.current?.focus()
       }}
     >
       <label className={css.label} htmlFor={id}>
@@ -59,13 +60,7 @@ export function CodeForm({ label, button, busy, problem, onCode }: CodeFormProps
           {button}
         </button>
       </div>
-      <p className={css.problem} id={`${id}-error`} role="alert">
-        {problem && (
-          <>
-            <CircleAlert size={20} aria-hidden="true" /> {problem}
-          </>
-        )}
-      </p>
+      <Problem id={`${id}-error`} text={problem} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import type { DeskCoupon } from '@portal/contract/desk/desk.ts'
 import { Check, CircleHelp, Clock, Gift, Store, WifiOff, X } from 'lucide-react'
 import { formatDateTime } from '#web/lib/format.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { text } from '../words/text.ts'
 import { Answer, answerButtons, type AnswerTone } from './answer.tsx'
 import work from './work.module.css'
@@ -25,9 +26,6 @@ const looks: Record<DeskCoupon['state'], { tone: AnswerTone; icon: typeof Check 
   expired: { tone: 'late', icon: Clock },
   given_away: { tone: 'late', icon: Gift },
 }
-
-/** '31/12/2026' from '2026-12-31'. */
-const dayOf = (day: string) => day.split('-').toReversed().join('/')
 
 type CouponAnswerProps = {
   shown: Shown
@@ -78,7 +76,7 @@ export function CouponAnswer({ shown, busy, problem, onRedeem, onUndo, onNext }:
     )
   const { valid_until: until, used_at: usedAt, used_by: usedBy } = coupon
   const lines = [
-    [until && text.until(dayOf(until)), named].filter(Boolean).join(' · '),
+    [until && text.until(formatDay(until)), named].filter(Boolean).join(' · '),
     state === 'valid' ? text.notUsed : text.means[state],
     usedAt && text.usedAt(formatDateTime(usedAt)),
     usedBy && text.usedBy(usedBy.device, usedBy.place),

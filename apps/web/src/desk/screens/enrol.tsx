@@ -1,7 +1,6 @@
 import { readDeskCode } from '@portal/contract/desk/desk-codes.ts'
 import type { Place } from '@portal/contract/places.ts'
 import { inGroups } from '@portal/contract/sticker-codes.ts'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'
 import * as endpoints from '#web/api/endpoints.ts'
@@ -10,9 +9,10 @@ import { enrol } from '../model/device.ts'
 import type { Enrolment } from '../model/enrolment.ts'
 import css from '../parts/parts.module.css'
 import { Heading } from '../parts/heading.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { sentences } from '../words/error-text.ts'
 import { text } from '../words/text.ts'
-import { isPin, PinField } from './pin-field.tsx'
+import { isPin, PinField } from '../parts/pin-field.tsx'
 
 type EnrolProps = {
   given: Enrolment | undefined
@@ -119,13 +119,7 @@ export function Enrol({ given, onDone, onCancel, ...props }: EnrolProps) {
         <p className="note" id={`${id}-hint`}>
           {text.pinHint}
         </p>
-        <p className={css.problem} role="alert">
-          {problem && (
-            <>
-              <CircleAlert size={20} aria-hidden="true" /> {problem}
-            </>
-          )}
-        </p>
+        <Problem text={problem} />
         <button type="submit" className={css.primary} aria-busy={busy || undefined}>
           {text.enrol}
         </button>

@@ -1,26 +1,21 @@
 import type { Desk } from '@portal/contract/desk/desk.ts'
-import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
-import { Droplets } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { ownerOf, type Person } from '../model/person.ts'
+import { ownerOf } from '../model/person.ts'
 import { pointsFor, ratesOf } from '../model/points.ts'
-import { CodeForm } from '../parts/code-form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Keypad } from '../parts/keypad.tsx'
 import { litresOf, pressed, typed } from '../parts/keys.ts'
 import css from '../parts/parts.module.css'
-import { Scanner } from '../parts/scanner.tsx'
 import { play } from '../parts/sound.ts'
 import { text } from '../words/text.ts'
 import { litresText } from './entry-text.ts'
-import { PersonCard, shownName } from './person-card.tsx'
+import { type Owner, OwnerCard } from './owner-card.tsx'
+import { ReadCode } from './read-code.tsx'
 import { Recorded } from './recorded.tsx'
 import { Sum } from './sum.tsx'
 import { useCardReader } from './use-card-reader.ts'
 import { useRecording } from './use-recording.ts'
 import work from './work.module.css'
-
-type Owner = { sticker: string } | Person
 
 /** Records litres of oil: many bottles in a row, by the stickers on their caps or by a card. */
 export function Oil({ desk }: { desk: Desk }) {
@@ -45,18 +40,14 @@ export function Oil({ desk }: { desk: Desk }) {
 
   if (!owner)
     return (
-      <div className={work.page}>
-        <Heading hidden>{text.uses.oil}</Heading>
-        <Recorded reference={last} failed={failed} />
-        <Scanner hint={text.aimSticker} onCode={(code) => void read(code)} />
-        <CodeForm
-          label={text.stickerCode}
-          button={text.take}
-          busy={busy}
-          problem={problem}
-          onCode={(code) => void read(code)}
-        />
-      </div>
+      <ReadCode
+        {...{ last, failed, busy, problem }}
+        use="oil"
+        hint={text.aimSticker}
+        label={text.stickerCode}
+        button={text.take}
+        onCode={(code) => void read(code)}
+      />
     )
 
   const rate = ratesOf(desk.rates, 'oil').find(({ material }) => material === null)
@@ -65,17 +56,9 @@ export function Oil({ desk }: { desk: Desk }) {
 
   async function submit() {
     if (amount === undefined || !owner || !rate) return
-    const of = { kind: 'oil', litres: amount, points } as const
     // A second press records nothing.
     other()
-    const isKept =
-      'sticker' in owner
-        ? await recordEntry({ ...of, sticker: owner.sticker, who: printedStickerCode(owner.sticker) })
-        : await recordEntry(
-            { ...of, card: owner.card, who: shownName(owner) },
-            owner.name === null ? owner.readAt : undefined,
-          )
-    if (isKept) return
+    if (await recordEntry({ kind: 'oil', litres: amount, points }, owner)) return
     setOwner(owner)
     setLitres(litres)
   }
@@ -89,22 +72,7 @@ export function Oil({ desk }: { desk: Desk }) {
       }}
     >
       <Heading hidden>{text.uses.oil}</Heading>
-      {'sticker' in owner ? (
-        <div className={work.who}>
-          <span className={`${work.avatar} ${work.amber}`} aria-hidden="true">
-            <Droplets size={22} />
-          </span>
-          <div className={work.whose}>
-            <p className="semibold breaks">{printedStickerCode(owner.sticker)}</p>
-            <p className="note">{text.sticker}</p>
-          </div>
-          <button type="button" className={css.small} onClick={other}>
-            {text.change}
-          </button>
-        </div>
-      ) : (
-        <PersonCard person={owner} onOther={other} />
-      )}
+      <OwnerCard owner={owner} onOther={other} />
       {failed && <Recorded reference={undefined} failed />}
       <Litres value={litres} onChange={setLitres} />
       <Keypad comma onKey={(key) => setLitres((before) => pressed(before, key))} />

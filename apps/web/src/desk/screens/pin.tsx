@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Unreachable } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'
@@ -6,10 +5,11 @@ import { learnFrom, openWith } from '../model/device.ts'
 import css from '../parts/parts.module.css'
 import { Heading } from '../parts/heading.tsx'
 import { Keypad } from '../parts/keypad.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { play } from '../parts/sound.ts'
 import { sentences } from '../words/error-text.ts'
 import { text } from '../words/text.ts'
-import { isPin, PinField } from './pin-field.tsx'
+import { isPin, PinField } from '../parts/pin-field.tsx'
 
 /** Asks for the PIN of the device. */
 export function Pin() {
@@ -47,13 +47,7 @@ export function Pin() {
           invalid={problem !== undefined}
           describedBy={`${id}-error`}
         />
-        <p className={css.problem} id={`${id}-error`} role="alert">
-          {problem && (
-            <>
-              <CircleAlert size={20} aria-hidden="true" /> {problem}
-            </>
-          )}
-        </p>
+        <Problem id={`${id}-error`} text={problem} />
         <Keypad
           onKey={(key) => setPin((pin) => (key === 'back' ? pin.slice(0, -1) : (pin + key).slice(0, 6)))}
         />

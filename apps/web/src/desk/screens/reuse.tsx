@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { cardOf, type Person } from '../model/person.ts'
 import { pointsFor, ratesOf } from '../model/points.ts'
-import { CodeForm } from '../parts/code-form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import css from '../parts/parts.module.css'
-import { Scanner } from '../parts/scanner.tsx'
 import { text } from '../words/text.ts'
-import { PersonCard, shownName } from './person-card.tsx'
+import { OwnerCard } from './owner-card.tsx'
+import { ReadCode } from './read-code.tsx'
 import { Recorded } from './recorded.tsx'
 import { Sum } from './sum.tsx'
 import { useCardReader } from './use-card-reader.ts'
@@ -46,18 +45,14 @@ export function Reuse({ desk }: { desk: Desk }) {
 
   if (!person)
     return (
-      <div className={work.page}>
-        <Heading hidden>{text.uses.reuse}</Heading>
-        <Recorded reference={last} failed={failed} />
-        <Scanner hint={text.aimCard} onCode={(code) => void read(code)} />
-        <CodeForm
-          label={text.cardCode}
-          button={text.readCard}
-          busy={busy}
-          problem={problem}
-          onCode={(code) => void read(code)}
-        />
-      </div>
+      <ReadCode
+        {...{ last, failed, busy, problem }}
+        use="reuse"
+        hint={text.aimCard}
+        label={text.cardCode}
+        button={text.readCard}
+        onCode={(code) => void read(code)}
+      />
     )
 
   const rates = ratesOf(desk.rates, kind)
@@ -68,14 +63,11 @@ export function Reuse({ desk }: { desk: Desk }) {
 
   async function submit() {
     if (!isReady || !person) return
-    const of = { items, ...(rate.material !== null && { material: rate.material }) }
+    const entry = { kind, items, points, ...(rate.material !== null && { material: rate.material }) }
     // Chosen anew for each entry: a second press records nothing.
     setMaterial(undefined)
     setCount('1')
-    const entry = { kind, who: shownName(person), card: person.card, ...of, points }
-    // The server compares the card with this time, if it has not read it.
-    const at = person.name === null ? person.readAt : undefined
-    if (await recordEntry(entry, at)) return
+    if (await recordEntry(entry, person)) return
     setMaterial(rate.material)
     setCount(count)
   }
@@ -102,7 +94,7 @@ export function Reuse({ desk }: { desk: Desk }) {
           </label>
         ))}
       </fieldset>
-      <PersonCard person={person} onOther={() => setPerson(undefined)} />
+      <OwnerCard owner={person} onOther={() => setPerson(undefined)} />
       <Recorded reference={last} failed={failed} />
       {rates.length === 0 ? (
         <p className={work.warning}>{text.noRates}</p>

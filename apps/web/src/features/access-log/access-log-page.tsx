@@ -5,11 +5,10 @@ import { ShieldCheck } from 'lucide-react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { formatTime } from '#web/lib/format.ts'
-import { Page } from '#web/shared/page/page.tsx'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { SettingsPart } from '#web/shared/settings/settings-part.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './access-log-page.module.css'
@@ -24,45 +23,28 @@ export function AccessLogPage() {
   query.delete('page')
   const rest = query.size > 0 ? `?${query.toString()}` : ''
   return (
-    <Page title={text.title}>
-      <div className="narrow">
-        <h1 tabIndex={-1}>{text.title}</h1>
-        <p className={css.intro}>{text.intro}</p>
-        <Uses key={pathname} page={page} search={search} />
-        <p className="mt-6">
-          <ButtonLink
-            tone="ghost"
-            wide
-            to={{ pathname: pathname.replace(/\/access-log\/*$/, ''), search: rest }}
-          >
-            {text.back}
-          </ButtonLink>
-        </p>
-      </div>
-    </Page>
+    <SettingsPart title={text.title} search={rest}>
+      <p className={css.intro}>{text.intro}</p>
+      <Uses key={pathname} page={page} search={search} />
+    </SettingsPart>
   )
 }
 
 function Uses({ page, search }: { page: number; search: string }) {
   const { pathname } = useLocation()
-  const { data, error, isFetched, refetch } = useQuery({
+  const query = useQuery({
     ...ownAuditOptions(page),
     placeholderData: keepPreviousData,
   })
+  const { data, error } = query
   const addressOf = (page: number) => {
-    const query = new URLSearchParams(search)
-    query.set('page', String(page))
-    return { pathname, search: `?${query.toString()}` }
+    const parameters = new URLSearchParams(search)
+    parameters.set('page', String(page))
+    return { pathname, search: `?${parameters.toString()}` }
   }
   if (error instanceof ApiError && error.has('page_invalid') && page > 1)
     return <Navigate to={addressOf(1)} replace />
-  if (error) return <ErrorState title={text.failed} retry={() => void refetch()} />
-  if (!data)
-    return (
-      <LoadingPart isFirst={!isFetched}>
-        <Skeleton width="100%" height="6rem" />
-      </LoadingPart>
-    )
+  if (!data) return <Unloaded query={query} failed={text.failed} height="6rem" />
   if (data.count === 0) return <EmptyState icon={ShieldCheck} title={text.empty} />
   const days = [...new Set(data.results.map(({ day }) => day))]
   return (

@@ -21,7 +21,6 @@ export const text = inLanguage({
     failed: 'Ο κατάλογος δεν είναι διαθέσιμος αυτή τη στιγμή.',
     /** Of a newer version than the page. */
     otherAction: 'Άλλη ενέργεια',
-    back: 'Επιστροφή στις ρυθμίσεις',
   },
   en: {
     title: 'Who saw my data',
@@ -40,7 +39,6 @@ export const text = inLanguage({
     empty: 'There are no actions about your data.',
     failed: 'The list is not available right now.',
     otherAction: 'Another action',
-    back: 'Back to the settings',
   },
 })
 

@@ -14,7 +14,6 @@ export function DisownPage() {
         button: text.disown,
         done: text.disowned,
         failed: text.disownFailed,
-        home: text.home,
       }}
       act={async (uid, token) => {
         await disownAccount(uid, token)

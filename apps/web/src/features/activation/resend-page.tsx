@@ -4,8 +4,8 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
+import { OutboxLink } from '#web/shared/brand/outbox-link.tsx'
 import { Page } from '#web/shared/page/page.tsx'
-import { useSite } from '#web/api/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -19,7 +19,6 @@ const check = ({ email }: { email: string }): ErrorDetail[] =>
 /** Requests a new activation mail. Shows the same message whether or not an account waits for activation. */
 export function ResendPage() {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
-  const demonstration = useSite()?.demonstration
   const [sentTo, setSentTo] = useState<string>()
   const { form, field, values, problems, pending } = useForm<'email'>({
     initial: { email: state?.email ?? '' },
@@ -49,7 +48,7 @@ export function ResendPage() {
         <FlowResult icon={MailCheck} tone="success" title={text.sent} actions={back}>
           <p>{text.sentIntro(sentTo)}</p>
           <p>{text.sentHint}</p>
-          {demonstration && <a href="/outbox/">{text.outbox}</a>}
+          <OutboxLink />
         </FlowResult>
       </Page>
     )

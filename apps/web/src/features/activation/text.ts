@@ -28,7 +28,6 @@ export const text = inLanguage({
     sentIntro: (email: string) =>
       `Αν για τη διεύθυνση ${email} υπάρχει λογαριασμός που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
     sentHint: 'Αν δεν βρείτε το μήνυμα μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
-    outbox: 'Δείτε τα μηνύματα της επίδειξης',
     disownTitle: 'Δεν ήσασταν εσείς;',
     disownIntro:
       'Κάποιος δημιούργησε λογαριασμό με τη δική σας διεύθυνση email. Αν δεν ήσασταν εσείς, πατήστε το παρακάτω κουμπί.',
@@ -39,7 +38,6 @@ export const text = inLanguage({
     disownedIntro:
       'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν ο λογαριασμός είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
     disownFailed: 'Το αίτημά σας δεν ολοκληρώθηκε',
-    home: 'Στην αρχική σελίδα',
   },
   en: {
     title: 'Activate your account',
@@ -64,7 +62,6 @@ export const text = inLanguage({
     sentIntro: (email: string) =>
       `If an account for ${email} is waiting for activation, you will soon receive an email with a new link.`,
     sentHint: 'If you cannot find the email after a few minutes, also look in your spam folder.',
-    outbox: 'See the emails of the demonstration',
     disownTitle: 'Was this not you?',
     disownIntro:
       'An account was created with your email address. If this was not you, press the button below.',
@@ -75,7 +72,6 @@ export const text = inLanguage({
     disownedIntro:
       'If the account was not active, we deleted it. If the account was active, you will soon receive an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
     disownFailed: 'Your request could not be completed',
-    home: 'Go to the home page',
   },
 })
 

@@ -4,6 +4,7 @@ import { Page } from '#web/shared/page/page.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { lazyPart, PartBoundary } from '#web/ui/layout/lazy-part.tsx'
+import { QrCode } from '#web/ui/layout/qr-code.tsx'
 import css from './card.module.css'
 import { sentences, text } from './text.ts'
 import { useCardCode, useScreenAwake } from './use-card-code.ts'
@@ -69,9 +70,7 @@ function Code() {
   const late = error ? text.failed : isSlow ? text.slow : undefined
   return (
     <section className={css.ticket} aria-label={text.code}>
-      <svg className={css.qr} viewBox={`0 0 ${card.qr.size} ${card.qr.size}`} role="img" aria-label={text.qr}>
-        <path d={card.qr.path} />
-      </svg>
+      <QrCode qr={card.qr} label={text.qr} className={css.qr} />
       <p className={css.code}>
         {card.code.split('-').map((group, at) => (
           // The groups of a code do not change.

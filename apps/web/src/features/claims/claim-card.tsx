@@ -4,7 +4,7 @@ import { formatDateTime, formatLitres, formatSigned } from '#web/lib/format.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { classes } from '#web/ui/layout/classes.ts'
-import facts from '#web/ui/lists/facts.module.css'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import css from './claims-page.module.css'
 import { text } from './text.ts'
 
@@ -40,7 +40,7 @@ export function ClaimCard({ claim }: { claim: OwnClaim }) {
     [text.litres, claim.litres === null ? null : formatLitres(claim.litres)],
     [text.note, claim.note],
     [text.sent, formatDateTime(claim.created_at)],
-  ].filter(([, value]) => value)
+  ] as const
   return (
     <li className={css.card}>
       <h3 className="text-l">{(visit ? text.visit : text.delivery)(formatDay(claim.day))}</h3>
@@ -52,14 +52,7 @@ export function ClaimCard({ claim }: { claim: OwnClaim }) {
       {meansOf(claim) && <p>{meansOf(claim)}</p>}
       {reason && text.reasons[reason] && <p>{text.reasons[reason]}</p>}
       {answer && <p className="breaks">{answer}</p>}
-      <dl className={facts.facts}>
-        {rows.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </li>
   )
 }

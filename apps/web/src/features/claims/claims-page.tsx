@@ -4,8 +4,8 @@ import { Page } from '#web/shared/page/page.tsx'
 import { placesOptions } from '#web/shared/places/api.ts'
 import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { ownClaimsOptions } from './api.ts'
 import { ClaimCard } from './claim-card.tsx'
 import css from './claims-page.module.css'
@@ -17,7 +17,8 @@ export function ClaimsPage() {
   const profile = useQuery(meOptions).data
   const stickers = useQuery(ownStickersOptions)
   const places = useQuery(placesOptions)
-  const { data, isError, isFetched, refetch } = useQuery(ownClaimsOptions)
+  const query = useQuery(ownClaimsOptions)
+  const { data, isError, isFetched } = query
   // Together: the link to the list is above the form. Not `isPending`: it is true again while a failed call is repeated.
   const isReady = stickers.isFetched && places.isFetched && isFetched
   return (
@@ -39,15 +40,16 @@ export function ClaimsPage() {
             municipality={profile?.municipality}
           />
         ) : (
-          <Loading height="24rem" isFirst />
+          <LoadingPart className={css.waiting} isFirst>
+            <Skeleton width="100%" height="24rem" />
+          </LoadingPart>
         )}
         {(isError || !data || data.length > 0) && (
           <section aria-labelledby="own-claims">
             <h2 id="own-claims" className={css.heading} tabIndex={-1}>
               {text.list}
             </h2>
-            {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-            {!data && !isError && <Loading height="6rem" isFirst={!isFetched} />}
+            <Unloaded query={query} failed={text.failed} height="6rem" className={css.waiting} />
             {data && (
               <ul className="stack gap-4 mt-4" aria-labelledby="own-claims">
                 {data.map((claim) => (
@@ -66,9 +68,3 @@ export function ClaimsPage() {
     </Page>
   )
 }
-
-const Loading = ({ height, isFirst }: { height: string; isFirst: boolean }) => (
-  <LoadingPart className={css.waiting} isFirst={isFirst}>
-    <Skeleton width="100%" height={height} />
-  </LoadingPart>
-)

@@ -13,7 +13,7 @@ import { addDays, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { useReport } from './api.ts'
 import css from './claims-page.module.css'
@@ -84,7 +84,6 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
       replace(() => initial)
     },
   })
-  const others = problems.filter(({ field }) => field === undefined)
   const errorOf = (name: ReportFields) => field(name).error
   const points = sent?.points ?? 0
   return (
@@ -94,11 +93,7 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
           <p>{sent.state === 'credited' ? text.foundMeans(points) : text.receivedMeans}</p>
         </Notice>
       )}
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notSent}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.notSent} />
       <Select
         {...field('sticker')}
         placeholder={text.chooseSticker}

@@ -1,10 +1,7 @@
 import type { ConnectedSite } from '@portal/contract/partners.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showPage } from '#web/api/page-in-test.tsx'
 import { ConnectedSitesPage } from './connected-sites-page.tsx'
 
 const third: ConnectedSite = {
@@ -42,25 +39,18 @@ beforeEach(() => {
   document.cookie = 'signedin=; max-age=0'
   window.history.replaceState(null, '', '/settings/sites')
 })
-afterEach(() => vi.unstubAllGlobals())
-
 async function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <BrowserRouter>
-        <ConnectedSitesPage />
-      </BrowserRouter>
-    </QueryClientProvider>,
-  )
+  const user = showPage(<ConnectedSitesPage />)
   await screen.findByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' })
-  return userEvent.setup()
+  return user
 }
+type User = ReturnType<typeof showPage>
 const card = (name: string) => screen.findByRole('listitem', { name })
-const ask = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+const ask = async (user: User, name: string) => {
   await user.click(within(await card(name)).getByRole('button', { name: 'Ανάκληση' }))
   return screen.getByRole('alertdialog', { name: `Ανάκληση της πρόσβασης του ιστότοπου «${name}»;` })
 }
-const confirm = (user: ReturnType<typeof userEvent.setup>, question: HTMLElement) =>
+const confirm = (user: User, question: HTMLElement) =>
   user.click(within(question).getByRole('button', { name: 'Ανάκληση' }))
 
 describe('ConnectedSitesPage', () => {

@@ -6,7 +6,6 @@ export const text = inLanguage({
     title: 'Συνδεδεμένοι ιστότοποι',
     intro:
       'Σε αυτούς τους ιστότοπους έχετε συνδεθεί με τον λογαριασμό σας. Μπορείτε να ανακαλέσετε την πρόσβαση του καθενός όποτε θέλετε.',
-    back: 'Επιστροφή στις ρυθμίσεις',
     notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
     none: 'Δεν υπάρχουν συνδεδεμένοι ιστότοποι',
     noneHint:
@@ -36,7 +35,6 @@ export const text = inLanguage({
     title: 'Connected sites',
     intro:
       'You signed in to these sites with your account. You can withdraw the access of each one at any time.',
-    back: 'Back to the settings',
     notLoaded: 'The sites could not be loaded',
     none: 'There are no connected sites',
     noneHint: 'When you sign in to a partner site with this account, the site appears here.',

@@ -7,9 +7,11 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { offerWords } from '#web/shared/offers/offer-words.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
+import { QrCode } from '#web/ui/layout/qr-code.tsx'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import { couponOptions } from './api.ts'
 import { codeGroups } from './code-groups.ts'
 import { CouponActions } from './coupon-actions.tsx'
@@ -21,7 +23,8 @@ import { validityOf } from './validity.ts'
 /** /coupons/{id}, for customers: one coupon, with its code large enough for a till. */
 export function CouponPage() {
   const { couponId = '' } = useParams()
-  const { data, error, isFetched, refetch } = useQuery(couponOptions(couponId))
+  const query = useQuery(couponOptions(couponId))
+  const { data, error } = query
   const notFound = error instanceof ApiError && error.has('not_found')
   const title = data ? offerWords(data.title, data.title_en) : { text: text.title }
   return (
@@ -36,13 +39,11 @@ export function CouponPage() {
         </h1>
         {data?.state === 'valid' && data.offer?.gift === 'none' && <Arrival />}
         {data && <Coupon key={data.id} coupon={data} />}
-        {!data && !error && (
-          <LoadingPart className={css.waiting} isFirst={!isFetched}>
-            <Skeleton width="100%" height="20rem" />
-          </LoadingPart>
+        {!data && notFound ? (
+          <EmptyState icon={TicketX} title={text.notFound} />
+        ) : (
+          <Unloaded query={query} failed={text.oneFailed} height="20rem" className="mt-4" />
         )}
-        {!data && notFound && <EmptyState icon={TicketX} title={text.notFound} />}
-        {!data && error && !notFound && <ErrorState title={text.oneFailed} retry={() => void refetch()} />}
       </div>
     </Page>
   )
@@ -74,30 +75,23 @@ function Coupon({ coupon }: { coupon: CouponDetails }) {
   const { secret, shop, site, cost, issued_at, state, offer } = coupon
   const isValid = state === 'valid'
   const facts = [
-    { name: text.validity, value: validityOf(coupon) },
-    { name: text.shop, value: shop },
+    [text.validity, validityOf(coupon)],
+    [text.shop, shop],
     ...(offer
-      ? [
-          { name: offerText.place, value: offer.place },
-          { name: offerText.usedWhere, value: offer.used_where },
-          { name: offerText.origin, value: offer.received ? offerText.gift : null },
-          {
-            name: offerText.giveBackUntil,
-            value: isValid && offer.return_until !== null ? formatDay(offer.return_until) : null,
-          },
-          {
-            name: offerText.expiry,
-            value: !isValid
-              ? null
-              : offer.returns_when_expired
-                ? offerText.pointsReturn
-                : offerText.pointsLost,
-          },
-        ]
-      : [{ name: text.issuedBy, value: site }]),
-    { name: text.issuedAt, value: formatDateTime(issued_at) },
-    { name: text.price, value: text.cost(cost) },
-  ]
+      ? ([
+          [offerText.place, offer.place],
+          [offerText.usedWhere, offer.used_where],
+          [offerText.origin, offer.received && offerText.gift],
+          [offerText.giveBackUntil, isValid && offer.return_until && formatDay(offer.return_until)],
+          [
+            offerText.expiry,
+            isValid && (offer.returns_when_expired ? offerText.pointsReturn : offerText.pointsLost),
+          ],
+        ] as const)
+      : ([[text.issuedBy, site]] as const)),
+    [text.issuedAt, formatDateTime(issued_at)],
+    [text.price, text.cost(cost)],
+  ] as const
   return (
     <>
       {secret && (
@@ -109,29 +103,12 @@ function Coupon({ coupon }: { coupon: CouponDetails }) {
               <span key={at}>{group} </span>
             ))}
           </p>
-          <svg
-            className={css.qr}
-            viewBox={`0 0 ${secret.qr.size} ${secret.qr.size}`}
-            role="img"
-            aria-label={text.qr}
-          >
-            <path d={secret.qr.path} />
-          </svg>
+          <QrCode qr={secret.qr} label={text.qr} className={css.qr} />
           <p className={css.atTill}>{text.atTill}</p>
         </section>
       )}
       {!secret && isValid && offer?.gift !== 'open' && <p className="mt-4">{text.noCode}</p>}
-      <dl className={css.facts}>
-        {facts.map(
-          ({ name, value }) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts rows={facts} grid />
       <CouponActions coupon={coupon} />
     </>
   )

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import { ownCouponsOptions } from '#web/shared/coupons/api.ts'
 import { offerWords } from '#web/shared/offers/offer-words.ts'
 import { Page } from '#web/shared/page/page.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import css from './coupons.module.css'
 import { text } from './text.ts'
@@ -15,20 +15,15 @@ import { validityOf } from './validity.ts'
 
 /** /coupons, for customers: the coupons that partner sites issued with a code. */
 export function CouponsPage() {
-  const { data, isError, isFetched, refetch } = useQuery(ownCouponsOptions)
+  const query = useQuery(ownCouponsOptions)
+  const { data } = query
   const isValid = ({ state }: Coupon) => state === 'valid'
   return (
     <Page title={text.title}>
       <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
         {data?.some(isValid) && <p className="intro">{text.intro}</p>}
-        {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-        {!data && !isError && (
-          <LoadingPart className={css.waiting} isFirst={!isFetched}>
-            <Skeleton width="100%" height="8rem" />
-            <Skeleton width="100%" height="8rem" />
-          </LoadingPart>
-        )}
+        <Unloaded query={query} failed={text.failed} height="8rem" rows={2} className={css.waiting} />
         {data?.length === 0 && <EmptyState icon={Ticket} title={text.none} text={text.noneIntro} />}
         {data && data.length > 0 && (
           <>
@@ -70,7 +65,7 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
     <li className={classes(css.card, !isValid && css.over)}>
       <h3 className="text-l tight">
         {isValid ? (
-          <Link to={`/coupons/${id}`} className={css.link} lang={title.lang}>
+          <Link to={`/coupons/${id}`} className="covers" lang={title.lang}>
             {title.text}
           </Link>
         ) : (

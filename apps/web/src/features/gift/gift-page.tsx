@@ -13,9 +13,10 @@ import { offerWords } from '#web/shared/offers/offer-words.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import { giftOptions, useGift } from './api.ts'
 import css from './gift-page.module.css'
 import { sentences, text } from './text.ts'
@@ -23,7 +24,8 @@ import { sentences, text } from './text.ts'
 /** /gift/{token}, for everyone: a coupon that somebody gives away. A signed-in citizen receives it. */
 export function GiftPage() {
   const { token = '' } = useParams()
-  const { data, error, isFetched, refetch } = useQuery(giftOptions(token))
+  const query = useQuery(giftOptions(token))
+  const { data, error } = query
   const { data: profile } = useQuery(meOptions)
   const isGone = error instanceof ApiError && error.has('not_found')
   return (
@@ -31,12 +33,7 @@ export function GiftPage() {
       <div className="narrow">
         <h1 tabIndex={-1}>{text.title}</h1>
         {data && !isGone && <Gift key={token} token={token} gift={data} />}
-        {!data && !error && (
-          <LoadingPart className={css.waiting} isFirst={!isFetched}>
-            <Skeleton width="100%" height="16rem" />
-          </LoadingPart>
-        )}
-        {isGone && (
+        {isGone ? (
           <EmptyState icon={TicketX} title={text.gone} text={text.goneMeans}>
             {profile?.is_staff === false && (
               <ButtonLink tone="ghost" to="/coupons">
@@ -44,8 +41,9 @@ export function GiftPage() {
               </ButtonLink>
             )}
           </EmptyState>
+        ) : (
+          <Unloaded query={query} failed={text.failed} height="16rem" className="mt-4" />
         )}
-        {!data && error && !isGone && <ErrorState title={text.failed} retry={() => void refetch()} />}
       </div>
     </Page>
   )
@@ -54,14 +52,14 @@ export function GiftPage() {
 function Gift({ token, gift }: { token: string; gift: ReplyOf<typeof showGift> }) {
   const title = offerWords(gift.title, gift.title_en)
   const facts = [
-    { name: text.shop, value: gift.shop, lang: 'el' },
-    { name: text.place, value: gift.place, lang: 'el' },
-    { name: text.validUntil, value: formatDay(gift.valid_until) },
-    { name: text.until, value: formatDateTime(gift.expires_at) },
-  ]
+    [text.shop, gift.shop, 'el'],
+    [text.place, gift.place, 'el'],
+    [text.validUntil, formatDay(gift.valid_until)],
+    [text.until, formatDateTime(gift.expires_at)],
+  ] as const
   return (
     <div className={css.gift}>
-      <OfferPicture kind="coupon" picture={gift.picture} className={css.picture} />
+      <OfferPicture kind="coupon" picture={gift.picture} large />
       <div className={css.body}>
         <div>
           <h2 className="text-xl breaks" lang={title.lang}>
@@ -73,17 +71,7 @@ function Gift({ token, gift }: { token: string; gift: ReplyOf<typeof showGift> }
             </p>
           )}
         </div>
-        <dl className={css.facts}>
-          {facts.map(
-            ({ name, value, lang }) =>
-              value !== null && (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd lang={lang}>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <Facts rows={facts} />
         <Receive token={token} />
       </div>
     </div>

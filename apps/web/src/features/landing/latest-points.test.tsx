@@ -1,10 +1,7 @@
 import type { PointsRecord } from '@portal/contract/points.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showPage } from '#web/api/page-in-test.tsx'
 import { LatestPoints } from './latest-points.tsx'
 
 /** The mock ledger of one person, oldest first; each record's points equal its number. */
@@ -34,18 +31,10 @@ beforeEach(() => {
     return json({ results, count: ledger.length, total_pages: Math.ceil(ledger.length / size) })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
-
 async function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <LatestPoints />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  const user = showPage(<LatestPoints />)
   await waitFor(() => expect(rows()).toHaveLength(10))
-  return userEvent.setup()
+  return user
 }
 const rows = () => within(screen.getByRole('list')).getAllByRole('listitem')
 const points = () => rows().map((row) => Number(/\+(\d+)/.exec(row.textContent)?.[1]))

@@ -1,9 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showPage } from '#web/api/page-in-test.tsx'
 import { LoginPage } from './login-page.tsx'
 import { refusal } from '#web/api/refusal-in-test.tsx'
 
@@ -23,17 +20,8 @@ beforeEach(() => {
     return response.clone()
   })
 })
-afterEach(() => vi.unstubAllGlobals())
-
 async function openSecondStep() {
-  const user = userEvent.setup()
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={['/login']}>
-        <LoginPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  const user = showPage(<LoginPage />)
   await user.type(screen.getByLabelText('Email'), 'maria@example.gr')
   await user.type(screen.getByLabelText('Συνθηματικό'), 'λάδι-και-φως-9')
   await user.click(screen.getByRole('button', { name: 'Είσοδος' }))

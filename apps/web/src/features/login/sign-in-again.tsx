@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { type Factors, useLogin } from './api.ts'
 import { SecondStepForm } from './second-step.tsx'
 import { again, sentences, text } from './text.ts'
@@ -77,14 +76,9 @@ function PasswordForm({ email, onFactors }: { email: string; onFactors: (factors
   useEffect(() => {
     ref.current?.querySelector<HTMLElement>('input[type="password"]')?.focus()
   }, [ref])
-  const others = problems.filter(({ field }) => field === undefined)
   return (
     <form className="stack column gap-3" {...form}>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={again.failed}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={again.failed} />
       {/* For password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...field('password')} autoComplete="current-password" />

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { fullMunicipalityName } from '#web/lib/format.ts'
 import css from '#web/shared/manage/manage.module.css'
 import { RowName, Table } from '#web/shared/manage/table.tsx'
-import { closingState, formatDay } from '#web/shared/places/closing.ts'
+import { closingState } from '#web/shared/places/closing.ts'
 import { kindNames } from '#web/shared/places/kind-names.ts'
-import { useToday } from '#web/ui/date-picker/athens-days.ts'
+import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { labels, text } from './text.ts'
 
 type PlacesTableProps = { places: ManagedPlace[]; selected: string | undefined }

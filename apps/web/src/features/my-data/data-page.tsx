@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { meOptions } from '#web/api/session.ts'
-import { Page } from '#web/shared/page/page.tsx'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { SettingsPart } from '#web/shared/settings/settings-part.tsx'
 import { DownloadForm } from './download-form.tsx'
 import { ErasureSection } from './erasure-section.tsx'
 import css from './data-page.module.css'
@@ -12,37 +10,28 @@ import { text } from './text.ts'
 
 /** {settings}/data: download of the user's data, requests about it, and erasure of the account. */
 export function DataPage() {
-  const { pathname, search } = useLocation()
   const { data: profile } = useQuery(meOptions)
   return (
-    <Page title={text.title}>
-      <div className="narrow">
-        <h1 tabIndex={-1}>{text.title}</h1>
-        {profile && (
-          <>
-            <section className={css.section} aria-labelledby="download">
-              <h2 id="download">{text.download}</h2>
-              <p>{text.downloadIntro}</p>
-              <DownloadForm email={profile.email} />
+    <SettingsPart title={text.title}>
+      {profile && (
+        <>
+          <section className={css.section} aria-labelledby="download">
+            <h2 id="download">{text.download}</h2>
+            <p>{text.downloadIntro}</p>
+            <DownloadForm email={profile.email} />
+          </section>
+          {!profile.is_staff && (
+            <section className={css.section} aria-labelledby="requests">
+              <h2 id="requests">{requestText.title}</h2>
+              <RequestsSection />
             </section>
-            {!profile.is_staff && (
-              <section className={css.section} aria-labelledby="requests">
-                <h2 id="requests">{requestText.title}</h2>
-                <RequestsSection />
-              </section>
-            )}
-            <section className={css.section} aria-labelledby="erase">
-              <h2 id="erase">{text.erase}</h2>
-              {profile.is_staff ? <p>{text.staff}</p> : <ErasureSection email={profile.email} />}
-            </section>
-          </>
-        )}
-        <p className="mt-8">
-          <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/data\/*$/, ''), search }}>
-            {text.back}
-          </ButtonLink>
-        </p>
-      </div>
-    </Page>
+          )}
+          <section className={css.section} aria-labelledby="erase">
+            <h2 id="erase">{text.erase}</h2>
+            {profile.is_staff ? <p>{text.staff}</p> : <ErasureSection email={profile.email} />}
+          </section>
+        </>
+      )}
+    </SettingsPart>
   )
 }

@@ -5,7 +5,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { downloadOwnData } from './api.ts'
 import { labels, sentences, text } from './text.ts'
@@ -36,11 +36,7 @@ export function DownloadForm({ email }: { email: string }) {
   })
   return (
     <form className="form" {...form}>
-      {rejected && problems.length > 0 && (
-        <Notice tone="error" title={text.downloadFailed}>
-          <ProblemList problems={problems} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.downloadFailed} whole />
       {done && (
         <Notice tone="success" title={text.downloaded}>
           <p>{text.downloadedIntro(saved)}</p>

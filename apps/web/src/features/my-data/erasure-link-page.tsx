@@ -18,7 +18,6 @@ export function ErasureLinkPage({ step }: { step: 'confirm' | 'cancel' }) {
           button: text.cancel,
           done: text.cancelDone,
           failed: text.cancelLinkFailed,
-          home: text.home,
         }}
         act={async (uid, token) => {
           await cancelByLink(uid, token)
@@ -35,7 +34,6 @@ export function ErasureLinkPage({ step }: { step: 'confirm' | 'cancel' }) {
         button: text.confirm,
         done: text.confirmed,
         failed: text.confirmFailed,
-        home: text.home,
       }}
       act={async (uid, token) =>
         text.confirmedIntro(formatDateTime((await confirmByLink(uid, token)).due_at))

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { erasureOptions, requestOwnErasure } from './api.ts'
 import css from './data-page.module.css'
 import { requirePassword } from './download-form.tsx'
@@ -65,11 +65,7 @@ function RequestForm({ email }: { email: string }) {
   })
   return (
     <form className="form" {...form}>
-      {rejected && problems.length > 0 && (
-        <Notice tone="error" title={text.askFailed}>
-          <ProblemList problems={problems} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.askFailed} whole />
       {done && (
         <Notice tone="success" title={text.asked}>
           <p>{text.askedIntro(email)}</p>

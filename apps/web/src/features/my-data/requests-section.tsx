@@ -9,9 +9,9 @@ import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import facts from '#web/ui/lists/facts.module.css'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import css from './data-page.module.css'
 import { labels, names, sentences, text } from './request-text.ts'
 import { ask, lift, requestsOptions } from './requests-api.ts'
@@ -113,7 +113,6 @@ function RequestForm() {
       await client.invalidateQueries({ queryKey: requestsOptions.queryKey })
     },
   })
-  const others = problems.filter(({ field }) => field === undefined)
   const kind = kindOf(values.kind)
   return (
     <form className="form" {...form} aria-label={text.title}>
@@ -122,11 +121,7 @@ function RequestForm() {
           <p>{text.sentMeans(formatDay(sent.due_on))}</p>
         </Notice>
       )}
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notSent}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.notSent} />
       <Select {...field('kind')} placeholder={text.choose} choices={choices} />
       <Field label={labels.text} hint={kind && names.means[kind]} error={field('text').error}>
         {(wiring) => (
@@ -156,7 +151,7 @@ function RequestItem({ request }: { request: OwnDataRequest }) {
     [text.extended, request.extension_reason],
     [labels.text, request.text],
     [text.answered, answered_at !== null && formatDateTime(answered_at)],
-  ].filter(([, value]) => value)
+  ] as const
   return (
     <li>
       <h4>
@@ -164,14 +159,7 @@ function RequestItem({ request }: { request: OwnDataRequest }) {
       </h4>
       <p className="semibold">{outcome === null ? text.waiting : names.outcomes[outcome]}</p>
       {request.answer && <p className={css.answer}>{request.answer}</p>}
-      <dl className={facts.facts}>
-        {rows.map(([term, value]) => (
-          <div key={String(term)}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </li>
   )
 }

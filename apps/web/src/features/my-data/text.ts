@@ -13,7 +13,6 @@ import { inLanguage } from '#web/lib/language.ts'
 export const text = inLanguage({
   el: {
     title: 'Τα δεδομένα μου',
-    back: 'Επιστροφή στις ρυθμίσεις',
     retry: 'Νέα προσπάθεια',
 
     download: 'Λήψη των δεδομένων σας',
@@ -72,11 +71,9 @@ export const text = inLanguage({
     cancelDone: 'Ο λογαριασμός σας δεν θα διαγραφεί',
     cancelDoneIntro: 'Οι πόντοι και τα στοιχεία σας μένουν όπως ήταν.',
     cancelLinkFailed: 'Η ακύρωση δεν έγινε',
-    home: 'Στην αρχική σελίδα',
   },
   en: {
     title: 'My data',
-    back: 'Back to the settings',
     retry: 'Try again',
 
     download: 'Download your data',
@@ -132,7 +129,6 @@ export const text = inLanguage({
     cancelDone: 'Your account will not be deleted',
     cancelDoneIntro: 'Your points and details stay as they were.',
     cancelLinkFailed: 'The cancellation did not work',
-    home: 'Go to the home page',
   },
 })
 

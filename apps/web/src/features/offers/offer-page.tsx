@@ -11,8 +11,9 @@ import { OfferPicture } from '#web/shared/offers/offer-picture.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import { offerOptions } from './api.ts'
 import { isOpen, OfferState, pointsOf } from './offer-state.tsx'
 import css from './offers.module.css'
@@ -23,7 +24,8 @@ import { returnDay, validDay } from './validity.ts'
 /** /offers/{id}, for customers: one offer with all its terms, and the exchange. */
 export function OfferPage() {
   const { offerId = '' } = useParams()
-  const { data, error, isFetched, refetch } = useQuery(offerOptions(offerId))
+  const query = useQuery(offerOptions(offerId))
+  const { data, error } = query
   // Also of one that ended while the page was open: the dialog over it says so.
   const gone =
     error instanceof ApiError && (error.has('not_found') ? 'notFound' : error.has('offer_ended') && 'ended')
@@ -39,13 +41,11 @@ export function OfferPage() {
           {title.text}
         </h1>
         {data && <OfferParts key={offerId} offer={data} gone={gone ? text[gone] : undefined} />}
-        {!data && !error && (
-          <LoadingPart className={css.waiting} isFirst={!isFetched}>
-            <Skeleton width="100%" height="20rem" />
-          </LoadingPart>
+        {!data && gone ? (
+          <EmptyState icon={TicketX} title={text[gone]} />
+        ) : (
+          <Unloaded query={query} failed={text.oneFailed} height="20rem" className="mt-4" />
         )}
-        {!data && gone && <EmptyState icon={TicketX} title={text[gone]} />}
-        {!data && error && !gone && <ErrorState title={text.oneFailed} retry={() => void refetch()} />}
       </div>
     </Page>
   )
@@ -62,7 +62,7 @@ function OfferParts({ offer, gone }: { offer: OfferDetails; gone: string | undef
       <p className={css.where} lang="el">
         {shop}
       </p>
-      <OfferPicture kind={kind} picture={picture} className={css.picture} />
+      <OfferPicture kind={kind} picture={picture} large className={css.picture} />
       {description.text !== '' && (
         <p className={css.description} lang={description.lang}>
           {description.text}
@@ -86,13 +86,13 @@ function OfferParts({ offer, gone }: { offer: OfferDetails; gone: string | undef
           </ButtonLink>
         )}
       </div>
-      <Facts offer={offer} />
+      <Terms offer={offer} />
       {taking && <TakeDialog offer={offer} onClose={() => setTaking(false)} />}
     </>
   )
 }
 
-function Facts({ offer }: { offer: OfferDetails }) {
+function Terms({ offer }: { offer: OfferDetails }) {
   const today = useToday()
   const { kind, shop, place, coupon_days, returns_when_expired, limit, left, left_today, ends_on, raised } =
     offer
@@ -104,33 +104,18 @@ function Facts({ offer }: { offer: OfferDetails }) {
     ...(left_today === null ? [] : [text.leftToday(left_today)]),
   ].join(' · ')
   const facts = [
-    { name: isCoupon ? text.shop : text.receiver, value: shop, lang: 'el' },
-    { name: text.place, value: place, lang: 'el' },
-    {
-      name: text.validity,
-      value: until !== null && coupon_days !== null && text.valid(coupon_days, formatDay(until)),
-    },
-    {
-      name: text.giveBack,
-      value: isCoupon && (giveBack === null ? text.notReturnable : text.returnable(formatDay(giveBack))),
-    },
-    { name: text.expiry, value: isCoupon && (returns_when_expired ? text.pointsReturn : text.pointsLost) },
-    { name: text.limit, value: limit && text.atMost(limit.count, limit.days) },
-    { name: text.stock, value: stock },
-    { name: text.period, value: ends_on && formatDay(ends_on) },
-    { name: text.collected, value: raised !== null && text.points(raised) },
-  ]
-  return (
-    <dl className={css.facts}>
-      {facts.map(
-        ({ name, value, lang }) =>
-          Boolean(value) && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd lang={lang}>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+    [isCoupon ? text.shop : text.receiver, shop, 'el'],
+    [text.place, place, 'el'],
+    [text.validity, until !== null && coupon_days !== null && text.valid(coupon_days, formatDay(until))],
+    [
+      text.giveBack,
+      isCoupon && (giveBack === null ? text.notReturnable : text.returnable(formatDay(giveBack))),
+    ],
+    [text.expiry, isCoupon && (returns_when_expired ? text.pointsReturn : text.pointsLost)],
+    [text.limit, limit && text.atMost(limit.count, limit.days)],
+    [text.stock, stock],
+    [text.period, ends_on && formatDay(ends_on)],
+    [text.collected, raised !== null && text.points(raised)],
+  ] as const
+  return <Facts rows={facts} grid />
 }

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import { offerWords } from '#web/shared/offers/offer-words.ts'
 import { OfferPicture } from '#web/shared/offers/offer-picture.tsx'
 import { Page } from '#web/shared/page/page.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { offersOptions } from './api.ts'
 import { isOpen, OfferState, pointsOf } from './offer-state.tsx'
@@ -19,25 +19,19 @@ const few = 20
 
 /** /offers, for customers: what they get for points from the portal itself, first what they can take. */
 export function OffersPage() {
-  const { data, isError, isFetched, refetch } = useQuery(offersOptions)
+  const query = useQuery(offersOptions)
+  const { data } = query
   const { offers = [] } = data ?? {}
   const open = offers.filter(isOpen)
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="page">
         <div>
           <h1 tabIndex={-1}>{text.title}</h1>
           <p className="intro readable">{text.intro}</p>
           {data && <p className="semibold mt-2">{text.available(data.available)}</p>}
         </div>
-        {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-        {!data && !isError && (
-          <LoadingPart className={css.list} isFirst={!isFetched}>
-            <Skeleton width="100%" height="12rem" />
-            <Skeleton width="100%" height="12rem" />
-            <Skeleton width="100%" height="12rem" />
-          </LoadingPart>
-        )}
+        <Unloaded query={query} failed={text.failed} height="12rem" rows={3} className={css.list} />
         {data && offers.length === 0 && <EmptyState icon={Ticket} title={text.none} text={text.noneMeans} />}
         {data && offers.length > 0 && (
           <>
@@ -92,7 +86,7 @@ function OfferCard({ offer }: { offer: Offer }) {
       <OfferPicture kind={kind} picture={picture} className={css.thumb} />
       <div className={css.body}>
         <h3 className="text-l tight breaks">
-          <Link to={String(id)} className={css.link} lang={title.lang}>
+          <Link to={String(id)} className="covers" lang={title.lang}>
             {title.text}
           </Link>
         </h3>

@@ -11,6 +11,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import { isAnswered, useTake } from './api.ts'
 import css from './offers.module.css'
 import { amountLabels, sentences, text } from './text.ts'
@@ -137,25 +138,13 @@ function CouponTerms({ offer }: { offer: OfferDetails }) {
   const until = validDay(offer, today)
   const giveBack = returnDay(offer, today)
   const terms = [
-    { name: text.cost, value: text.points(offer.points) },
-    { name: text.after, value: text.points(Math.max(0, offer.available - offer.points)) },
-    { name: text.validUntil, value: until === null ? '' : formatDay(until) },
-    {
-      name: text.giveBack,
-      value: giveBack === null ? text.notReturnable : text.returnUntil(formatDay(giveBack)),
-    },
-    { name: text.expiry, value: offer.returns_when_expired ? text.pointsReturn : text.pointsLost },
-  ]
-  return (
-    <dl className={css.terms}>
-      {terms.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+    [text.cost, text.points(offer.points)],
+    [text.after, text.points(Math.max(0, offer.available - offer.points))],
+    [text.validUntil, until && formatDay(until)],
+    [text.giveBack, giveBack === null ? text.notReturnable : text.returnUntil(formatDay(giveBack))],
+    [text.expiry, offer.returns_when_expired ? text.pointsReturn : text.pointsLost],
+  ] as const
+  return <Facts rows={terms} />
 }
 
 type ThanksProps = { id: string; taken: TakenOffer; shop: string; onClose: () => void }

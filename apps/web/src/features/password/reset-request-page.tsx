@@ -3,8 +3,8 @@ import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useLocation } from 'react-router'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
+import { OutboxLink } from '#web/shared/brand/outbox-link.tsx'
 import { Page } from '#web/shared/page/page.tsx'
-import { useSite } from '#web/api/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -63,12 +63,11 @@ export function ResetRequestPage() {
 }
 
 function Sent({ email }: { email: string }) {
-  const demonstration = useSite()?.demonstration
   return (
     <Notice tone="success" title={text.done}>
       <p>{text.sent(email)}</p>
       <p>{text.missing}</p>
-      {demonstration && <a href="/outbox/">{text.outbox}</a>}
+      <OutboxLink />
     </Notice>
   )
 }

@@ -19,7 +19,6 @@ export const text = inLanguage({
       sent: (email: string) =>
         `Αν υπάρχει ενεργός λογαριασμός για τη διεύθυνση ${email}, θα στείλουμε εκεί μήνυμα με σύνδεσμο επαναφοράς του συνθηματικού.`,
       missing: 'Αν δεν βρείτε το μήνυμα μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
-      outbox: 'Δείτε τα μηνύματα της επίδειξης',
       failed: 'Αποτυχία αιτήματος επαναφοράς συνθηματικού',
       later: 'Παρακαλώ προσπαθήστε ξανά αργότερα.',
     },
@@ -45,7 +44,6 @@ export const text = inLanguage({
       sent: (email: string) =>
         `If there is an active account for ${email}, we will send an email with a link to set a new password.`,
       missing: 'If you cannot find the email after a few minutes, also look in your spam folder.',
-      outbox: 'See the emails of the demonstration',
       failed: 'Your request could not be sent',
       later: 'Please try again later.',
     },

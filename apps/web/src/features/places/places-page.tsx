@@ -6,8 +6,8 @@ import { useSearchParams } from 'react-router'
 import { fullMunicipalityName, municipalityName } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { placesOptions } from '#web/shared/places/api.ts'
 import { kindChoices } from '#web/shared/places/kind-names.ts'
@@ -23,11 +23,12 @@ import { type Position, usePosition } from './use-position.ts'
 
 /** /places, for everyone: the collection points by municipality, first the reader's own, or by distance. */
 export function PlacesPage() {
-  const { data, isError, isFetched, refetch } = useQuery(placesOptions)
+  const query = useQuery(placesOptions)
+  const { data } = query
   const { position, ask, forget } = usePosition()
   return (
     <Page title={text.title}>
-      <div className={css.page}>
+      <div className="page">
         <div>
           <h1 tabIndex={-1}>{text.title}</h1>
           <p className="intro readable">{text.intro}</p>
@@ -53,13 +54,8 @@ export function PlacesPage() {
             </div>
             <Places places={data} position={position} />
           </>
-        ) : isError ? (
-          <ErrorState title={text.failed} retry={() => void refetch()} />
         ) : (
-          <LoadingPart className={css.waiting} isFirst={!isFetched}>
-            <Skeleton width="100%" height="6rem" />
-            <Skeleton width="100%" height="6rem" />
-          </LoadingPart>
+          <Unloaded query={query} failed={text.failed} height="6rem" rows={2} className={css.waiting} />
         )}
       </div>
     </Page>

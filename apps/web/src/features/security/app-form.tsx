@@ -1,4 +1,5 @@
 import { TextField } from '#web/ui/forms/field.tsx'
+import { QrCode } from '#web/ui/layout/qr-code.tsx'
 import { CardForm } from './card-form.tsx'
 import type { AppSetUp } from './second-factor-api.ts'
 import { text } from './second-factor-text.ts'
@@ -17,9 +18,7 @@ export function AppForm({ setUp: { secret, uri, qr }, onCode, onCancel }: AppFor
       intro={
         <>
           <p>{text.appScan}</p>
-          <svg className={css.qr} viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={text.qr}>
-            <path d={qr.path} />
-          </svg>
+          <QrCode qr={qr} label={text.qr} className={css.qr} />
           <p>
             {text.appType} <span className="semibold breaks">{secret.match(/.{1,4}/g)?.join(' ')}</span>
           </p>

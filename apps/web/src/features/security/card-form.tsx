@@ -2,8 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { sentences, text } from './second-factor-text.ts'
 import css from './security.module.css'
 
@@ -40,7 +39,6 @@ export function CardForm({
     sentences,
     submit: (values) => onSubmit(values[name]),
   })
-  const others = problems.filter(({ field }) => field === undefined)
   const id = `${name}-title`
   return (
     <form {...form} className={css.card} aria-labelledby={id}>
@@ -48,13 +46,9 @@ export function CardForm({
         {title}
       </h3>
       {intro}
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.failed}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.failed} />
       {renderInput(field(name))}
-      <div className={css.actions}>
+      <div className="actions stretch">
         <Button type="submit" busy={pending}>
           {button}
         </Button>

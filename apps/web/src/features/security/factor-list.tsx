@@ -43,7 +43,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
         <p>{text.appMeans}</p>
         {!totp.available && <p>{text.appUnavailable}</p>}
         {totp.added_at !== null && <p>{text.appSince(formatDateTime(totp.added_at))}</p>}
-        <div className={css.actions}>
+        <div className="actions stretch">
           {totp.available && (
             <Button
               tone={totp.added_at === null ? 'primary' : 'ghost'}
@@ -100,7 +100,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
           </ul>
         )}
         {hasPasskeys() ? (
-          <div className={css.actions}>
+          <div className="actions stretch">
             <Button tone="ghost" busy={isBusy} onClick={on.onAddPasskey}>
               {text.addPasskey}
             </Button>
@@ -116,7 +116,7 @@ export function FactorList({ factors, isBusy, ...on }: FactorListProps) {
           <p>
             {text.codesMean} {text.codesLeft(left)}
           </p>
-          <div className={css.actions}>
+          <div className="actions stretch">
             <Button
               tone="ghost"
               busy={isBusy}

@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
           {text.download}
         </a>
       </p>
-      <div className={css.actions}>
+      <div className="actions stretch">
         <Button onClick={onKept}>{text.codesKept}</Button>
       </div>
     </div>

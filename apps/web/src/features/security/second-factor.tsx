@@ -2,8 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { AppForm } from './app-form.tsx'
 import { confirm, secondFactorOptions } from '#web/shared/confirmation/api.ts'
 import { ConfirmForm } from '#web/shared/confirmation/confirm-form.tsx'
@@ -26,7 +25,8 @@ const list: Step = { kind: 'list' }
 
 /** The second factors of the account: adding, removing, recovery codes. Asks the owner to confirm first if that is not recent. */
 export function SecondFactorSection() {
-  const { data, isError, isFetched, refetch } = useQuery(secondFactorOptions)
+  const query = useQuery(secondFactorOptions)
+  const { data } = query
   const calls = useSecondFactorCalls()
   const [step, setStep] = useState<Step>(list)
   const [done, setDone] = useState<string>()
@@ -83,12 +83,7 @@ export function SecondFactorSection() {
           <p>{problemOf(error)}</p>
         </Notice>
       )}
-      {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <LoadingPart isFirst={!isFetched}>
-          <Skeleton width="100%" height="12rem" />
-        </LoadingPart>
-      )}
+      <Unloaded query={query} failed={text.notLoaded} height="12rem" />
       {data && step.kind === 'list' && (
         <FactorList
           factors={data}

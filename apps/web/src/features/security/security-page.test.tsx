@@ -1,9 +1,7 @@
 import type { Session } from '@portal/contract/sessions.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showPage } from '#web/api/page-in-test.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions, type Profile } from '#web/api/session.ts'
 import { SecurityPage } from './security-page.tsx'
@@ -53,19 +51,11 @@ beforeEach(() => {
   document.cookie = 'signedin=; max-age=0'
   window.history.replaceState(null, '', '/settings/security')
 })
-afterEach(() => vi.unstubAllGlobals())
-
 async function open() {
   const client = createQueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <BrowserRouter>
-        <SecurityPage />
-      </BrowserRouter>
-    </QueryClientProvider>,
-  )
+  const user = showPage(<SecurityPage />, client)
   await screen.findByRole('heading', { name: 'Firefox σε Windows' })
-  return { user: userEvent.setup(), client }
+  return { user, client }
 }
 const card = (name: string) => screen.getByRole('listitem', { name })
 const endOf = (name: string) => within(card(name)).getByRole('button', { name: 'Τερματισμός σύνδεσης' })

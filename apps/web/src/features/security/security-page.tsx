@@ -1,25 +1,12 @@
-import { useLocation } from 'react-router'
-import { Page } from '#web/shared/page/page.tsx'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { SettingsPart } from '#web/shared/settings/settings-part.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { text } from './text.ts'
 
 /** {settings}/security, for customers and staff, also in the frame of the settings. */
-export function SecurityPage() {
-  const { pathname, search } = useLocation()
-  return (
-    <Page title={text.title}>
-      <div className="narrow">
-        <h1 tabIndex={-1}>{text.title}</h1>
-        <SecondFactorSection />
-        <Sessions />
-        <p className="mt-8">
-          <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/security\/*$/, ''), search }}>
-            {text.back}
-          </ButtonLink>
-        </p>
-      </div>
-    </Page>
-  )
-}
+export const SecurityPage = () => (
+  <SettingsPart title={text.title}>
+    <SecondFactorSection />
+    <Sessions />
+  </SettingsPart>
+)

@@ -1,13 +1,13 @@
 import type { Session } from '@portal/contract/sessions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { AskingButton } from '#web/ui/dialogs/asking-button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import factsCss from '#web/ui/lists/facts.module.css'
+import { Facts } from '#web/ui/lists/facts.tsx'
 import { useSessionCalls } from './api.ts'
 import css from './security.module.css'
 import { nameOf, text } from './text.ts'
@@ -24,7 +24,6 @@ export function SessionCard({
   const { current, network } = session
   const name = nameOf(session)
   const id = useId()
-  const [asking, setAsking] = useState(false)
   const { end } = useSessionCalls()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => end(session.id),
@@ -43,58 +42,36 @@ export function SessionCard({
           {text.current}
         </p>
       )}
-      <dl className={factsCss.facts}>
-        <div>
-          <dt>{text.since}</dt>
-          <dd>{formatDateTime(session.created_at)}</dd>
-        </div>
-        <div>
-          <dt>{text.lastUse}</dt>
-          <dd>{current ? text.now : formatDateTime(session.last_seen_at)}</dd>
-        </div>
-        {network && (
-          <div>
-            <dt>{text.network}</dt>
-            <dd>{network}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        rows={[
+          [text.since, formatDateTime(session.created_at)],
+          [text.lastUse, current ? text.now : formatDateTime(session.last_seen_at)],
+          [text.network, network],
+        ]}
+      />
       {error && (
         <Notice tone="error" title={text.notEnded}>
           <p>{problemText({}, error)}</p>
         </Notice>
       )}
-      <div className={css.actions}>
+      <div className="actions stretch">
         {current ? (
           <ButtonLink tone="ghost" to="/logout" aria-describedby={id}>
             {text.logOut}
           </ButtonLink>
         ) : (
-          <Button
-            tone="ghost"
-            aria-describedby={id}
+          <AskingButton
+            label={text.end}
             busy={isPending}
-            onClick={() => !isPending && setAsking(true)}
+            about={id}
+            title={text.endQuestion(name)}
+            cancel={text.cancel}
+            onConfirm={mutate}
           >
-            {text.end}
-          </Button>
+            <p>{text.endMeans}</p>
+          </AskingButton>
         )}
       </div>
-      {asking && (
-        <ConfirmDialog
-          title={text.endQuestion(name)}
-          cancel={{ label: text.cancel, action: () => setAsking(false) }}
-          confirm={{
-            label: text.end,
-            action: () => {
-              setAsking(false)
-              mutate()
-            },
-          }}
-        >
-          <p>{text.endMeans}</p>
-        </ConfirmDialog>
-      )}
     </li>
   )
 }

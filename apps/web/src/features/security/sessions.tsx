@@ -2,11 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { problemText } from '#web/api/common-error-text.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { AskingButton } from '#web/ui/dialogs/asking-button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { sessionsOptions, useSessionCalls } from './api.ts'
 import css from './security.module.css'
 import { SessionCard } from './session-card.tsx'
@@ -15,7 +13,8 @@ import { text } from './text.ts'
 /** Where the account is signed in; each session can be ended, and all at once. */
 export function Sessions() {
   const { pathname, search } = useLocation()
-  const { data, isError, isFetched, refetch } = useQuery(sessionsOptions)
+  const query = useQuery(sessionsOptions)
+  const { data } = query
   const [ended, setEnded] = useState<string>()
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -39,12 +38,7 @@ export function Sessions() {
           </Notice>
         )}
       </div>
-      {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <LoadingPart isFirst={!isFetched}>
-          <Skeleton width="100%" height="6rem" />
-        </LoadingPart>
-      )}
+      <Unloaded query={query} failed={text.notLoaded} height="6rem" />
       {data && (
         <ul className="stack gap-4" aria-labelledby="sessions">
           {[...data.filter(({ current }) => current), ...data.filter(({ current }) => !current)].map(
@@ -62,7 +56,6 @@ export function Sessions() {
 function SignOutEverywhere() {
   const { endAll } = useSessionCalls()
   const { mutate, isPending, error } = useMutation({ mutationFn: endAll })
-  const [asking, setAsking] = useState(false)
   return (
     <div className={css.everywhere}>
       <p id="everywhere">{text.everywhereIntro}</p>
@@ -71,29 +64,16 @@ function SignOutEverywhere() {
           <p>{problemText({}, error)}</p>
         </Notice>
       )}
-      <Button
-        tone="ghost"
-        aria-describedby="everywhere"
+      <AskingButton
+        label={text.everywhere}
         busy={isPending}
-        onClick={() => !isPending && setAsking(true)}
+        about="everywhere"
+        title={text.everywhereQuestion}
+        cancel={text.cancel}
+        onConfirm={mutate}
       >
-        {text.everywhere}
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title={text.everywhereQuestion}
-          cancel={{ label: text.cancel, action: () => setAsking(false) }}
-          confirm={{
-            label: text.everywhere,
-            action: () => {
-              setAsking(false)
-              mutate()
-            },
-          }}
-        >
-          <p>{text.everywhereMeans}</p>
-        </ConfirmDialog>
-      )}
+        <p>{text.everywhereMeans}</p>
+      </AskingButton>
     </div>
   )
 }

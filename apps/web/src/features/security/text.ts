@@ -4,7 +4,6 @@ import { inLanguage } from '#web/lib/language.ts'
 export const text = inLanguage({
   el: {
     title: 'Ασφάλεια λογαριασμού',
-    back: 'Επιστροφή στις ρυθμίσεις',
     sessions: 'Πού έχετε συνδεθεί',
     sessionsIntro:
       'Εδώ βλέπετε κάθε συσκευή και κάθε περιηγητή όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
@@ -34,7 +33,6 @@ export const text = inLanguage({
   },
   en: {
     title: 'Account security',
-    back: 'Back to the settings',
     sessions: 'Where you are signed in',
     sessionsIntro:
       'Here you see every device and browser where your account is open. If you do not recognise one, sign it out and change your password.',

@@ -12,7 +12,6 @@ export function PointsMailsOffPage() {
         intro: text.offIntro,
         button: text.offButton,
         done: text.offDone,
-        home: text.home,
       }}
       act={async (_, token) => {
         await stopMails(token)

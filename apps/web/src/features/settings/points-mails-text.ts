@@ -19,7 +19,6 @@ export const mailsText = inLanguage({
     offDone: 'Τα email για τους πόντους σταμάτησαν',
     offAgain:
       'Αν θέλετε ξανά αυτά τα email ή αν συνεχίσουν να έρχονται, αλλάξτε την επιλογή σας στις ρυθμίσεις.',
-    home: 'Στην αρχική σελίδα',
   },
   en: {
     title: 'Emails about your points',
@@ -39,6 +38,5 @@ export const mailsText = inLanguage({
     offDone: 'The emails about points have stopped',
     offAgain:
       'If you want these emails again, or if you still get them, change your choice in your settings.',
-    home: 'Go to the home page',
   },
 })

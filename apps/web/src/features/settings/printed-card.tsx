@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { call, send } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'
 import * as endpoints from '#web/api/endpoints.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { save } from '#web/shared/export/download.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { AskingButton } from '#web/ui/dialogs/asking-button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import css from './points-mails.module.css'
@@ -21,7 +21,6 @@ export const printedCardOptions = queryOptions({
 export function PrintedCardSection() {
   const client = useQueryClient()
   const { data, isError, isFetched } = useQuery(printedCardOptions)
-  const [asking, setAsking] = useState<'again' | 'revoke'>()
   const section = useRef<HTMLElement>(null)
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: async (act: 'make' | 'revoke') => {
@@ -64,43 +63,34 @@ export function PrintedCardSection() {
         <>
           <p className="mt-4">{printedAt ? text.printedAt(formatDateTime(printedAt)) : text.none}</p>
           <div className="actions mt-4">
-            <Button
-              tone="ghost"
-              busy={isPending && variables === 'make'}
-              onClick={() => {
-                if (isPending) return
-                if (printedAt) setAsking('again')
-                else mutate('make')
-              }}
-            >
-              {printedAt ? text.makeAgain : text.make}
-            </Button>
-            {printedAt && (
-              <Button
-                tone="ghost"
-                busy={isPending && variables === 'revoke'}
-                onClick={() => !isPending && setAsking('revoke')}
-              >
-                {text.revoke}
+            {printedAt ? (
+              <>
+                <AskingButton
+                  label={text.makeAgain}
+                  busy={isPending}
+                  title={text.againQuestion}
+                  cancel={text.cancel}
+                  onConfirm={() => mutate('make')}
+                >
+                  <p>{text.againMeans}</p>
+                </AskingButton>
+                <AskingButton
+                  label={text.revoke}
+                  busy={isPending}
+                  title={text.revokeQuestion}
+                  cancel={text.cancel}
+                  onConfirm={() => mutate('revoke')}
+                >
+                  <p>{text.revokeMeans}</p>
+                </AskingButton>
+              </>
+            ) : (
+              <Button tone="ghost" busy={isPending} onClick={() => !isPending && mutate('make')}>
+                {text.make}
               </Button>
             )}
           </div>
         </>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={asking === 'again' ? text.againQuestion : text.revokeQuestion}
-          cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
-          confirm={{
-            label: asking === 'again' ? text.makeAgain : text.revoke,
-            action: () => {
-              setAsking(undefined)
-              mutate(asking === 'again' ? 'make' : 'revoke')
-            },
-          }}
-        >
-          <p>{asking === 'again' ? text.againMeans : text.revokeMeans}</p>
-        </ConfirmDialog>
       )}
     </section>
   )

@@ -1,9 +1,7 @@
 import type { Profile } from '@portal/contract/accounts.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showPage } from '#web/api/page-in-test.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions } from '#web/api/session.ts'
 import { SettingsPage } from './settings-page.tsx'
@@ -59,21 +57,13 @@ beforeEach(() => {
   document.cookie = 'signedin=yes'
   window.history.replaceState(null, '', '/settings')
 })
-afterEach(() => vi.unstubAllGlobals())
-
 async function open(profile: Profile) {
   stored = profile
   const client = createQueryClient()
   client.setQueryData(meOptions.queryKey, profile)
-  render(
-    <QueryClientProvider client={client}>
-      <BrowserRouter>
-        <SettingsPage />
-      </BrowserRouter>
-    </QueryClientProvider>,
-  )
+  const user = showPage(<SettingsPage />, client)
   if (!profile.is_staff) await screen.findByRole('option', { name: 'Κοζάνης' })
-  return userEvent.setup()
+  return user
 }
 
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { useUpdateProfile } from './api.ts'
 import css from './settings.module.css'
 import type { SettingsFields } from './text.ts'
@@ -56,11 +56,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
 
   return (
     <form {...form} className="form">
-      {rejected && problems.length > 0 && (
-        <Notice tone="error" title={text.failed}>
-          <ProblemList problems={problems} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.failed} whole />
       {done && !changed && (
         <Notice tone="success" title={text.saved}>
           {kept && <p>{text.kept}</p>}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
-import { useSite } from '#web/api/site.ts'
+import { OutboxLink } from '#web/shared/brand/outbox-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import type { Values } from './check.ts'
@@ -35,7 +35,6 @@ export function SignUpPage() {
 
 function MailSent({ email, onCorrect }: { email: string; onCorrect: () => void }) {
   const { search } = useLocation()
-  const demonstration = useSite()?.demonstration
   return (
     <FlowResult icon={MailCheck} tone="success" title={text.done}>
       <p>
@@ -52,7 +51,7 @@ function MailSent({ email, onCorrect }: { email: string; onCorrect: () => void }
       <Button tone="ghost" onClick={onCorrect}>
         {text.correct}
       </Button>
-      {demonstration && <a href="/outbox/">{text.outbox}</a>}
+      <OutboxLink />
     </FlowResult>
   )
 }

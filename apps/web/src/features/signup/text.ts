@@ -29,7 +29,6 @@ export const text = inLanguage({
     mailMissing: 'Αν δεν βρείτε το μήνυμα μέσα σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     resend: 'Νέα αποστολή του μηνύματος',
     back: 'Επιστροφή',
-    outbox: 'Δείτε τα μηνύματα της επίδειξης',
   },
   en: {
     title: 'Sign up',
@@ -54,7 +53,6 @@ export const text = inLanguage({
     mailMissing: 'If you cannot find the email after a few minutes, also look in your spam folder.',
     resend: 'Send it again',
     back: 'Back',
-    outbox: 'See the emails of the demonstration',
   },
 })
 

@@ -2,8 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import { creditedLines, type ReportResult } from './action-result.ts'
@@ -34,8 +33,6 @@ export function AddSticker({ linked, onDone }: AddStickerProps) {
       onDone({ title: text.added(sticker.printed), lines, added: true })
     },
   })
-  // Errors of the code are shown at the field.
-  const others = problems.filter(({ field }) => field === undefined)
   return (
     <form
       {...form}
@@ -47,11 +44,7 @@ export function AddSticker({ linked, onDone }: AddStickerProps) {
       aria-label={text.addHeading}
     >
       <h2 className="text-xl">{text.addHeading}</h2>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notAdded}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.notAdded} />
       <CodeField {...field('code')} hint={text.hint} />
       <Button type="submit" wide busy={pending}>
         {text.add}

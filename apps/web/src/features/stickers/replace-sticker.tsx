@@ -3,8 +3,7 @@ import type { Sticker } from '@portal/contract/stickers.ts'
 import { useEffect } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import { creditedLines, type ReportResult } from './action-result.ts'
@@ -33,7 +32,6 @@ export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }:
   useEffect(() => {
     ref.current?.querySelector('input')?.focus()
   }, [ref])
-  const others = problems.filter(({ field }) => field === undefined)
   return (
     <form
       {...form}
@@ -44,13 +42,9 @@ export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }:
       className={css.replace}
       aria-label={text.replace}
     >
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.notReplaced}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.notReplaced} />
       <CodeField {...field('new_code')} hint={text.replaceHint} />
-      <div className={css.actions}>
+      <div className="actions stretch">
         <Button tone="ghost" onClick={onCancel}>
           {text.cancel}
         </Button>

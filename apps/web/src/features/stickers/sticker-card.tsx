@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { problemText } from '#web/api/common-error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { AskingButton } from '#web/ui/dialogs/asking-button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useStickerCalls } from './api.ts'
 import { creditedLines, type ReportResult } from './action-result.ts'
@@ -20,7 +20,6 @@ const problemOf = (error: unknown) => problemText(lostSentences, error)
 /** One sticker: its printed code, its status, and its actions. */
 export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: ReportResult }) {
   const { code, printed, bound_at, lost_at, replaced_by, waiting } = sticker
-  const [asking, setAsking] = useState(false)
   const [replacing, setReplacing] = useState(false)
   const replacer = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -76,37 +75,30 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: Rep
           }}
         />
       ) : (
-        <div className={css.actions} ref={replacer}>
+        <div className="actions stretch" ref={replacer}>
           {replaced_by === null && (
             <Button tone="ghost" aria-describedby={id} onClick={() => setReplacing(true)}>
               {text.replace}
             </Button>
           )}
           {lost_at === null ? (
-            <Button tone="ghost" aria-describedby={id} busy={busy} onClick={() => !busy && setAsking(true)}>
-              {text.reportLost}
-            </Button>
+            <AskingButton
+              label={text.reportLost}
+              busy={busy}
+              about={id}
+              title={text.lostQuestion(printed)}
+              cancel={text.cancel}
+              confirm={text.lostConfirm}
+              onConfirm={lost.mutate}
+            >
+              <p>{text.lostMeans}</p>
+            </AskingButton>
           ) : (
             <Button tone="ghost" aria-describedby={id} busy={busy} onClick={() => !busy && found.mutate()}>
               {text.reportFound}
             </Button>
           )}
         </div>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={text.lostQuestion(printed)}
-          cancel={{ label: text.cancel, action: () => setAsking(false) }}
-          confirm={{
-            label: text.lostConfirm,
-            action: () => {
-              setAsking(false)
-              lost.mutate()
-            },
-          }}
-        >
-          <p>{text.lostMeans}</p>
-        </ConfirmDialog>
       )}
     </li>
   )

@@ -1,11 +1,8 @@
 import { checkCharacterOf } from '@portal/contract/sticker-codes.ts'
 import type { Sticker } from '@portal/contract/stickers.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/api/query-client.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showPage } from '#web/api/page-in-test.tsx'
 import { StickersPage } from './stickers-page.tsx'
 import { refusal } from '#web/api/refusal-in-test.tsx'
 
@@ -42,18 +39,10 @@ beforeEach(() => {
 })
 const scan = (code: string) =>
   window.history.replaceState(null, '', `/settings/stickers?${new URLSearchParams({ code }).toString()}`)
-afterEach(() => vi.unstubAllGlobals())
-
 async function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <BrowserRouter>
-        <StickersPage />
-      </BrowserRouter>
-    </QueryClientProvider>,
-  )
+  const user = showPage(<StickersPage />)
   await screen.findByText(kept.length === 0 ? 'Δεν έχετε ακόμη αυτοκόλλητο' : (kept[0]?.printed ?? ''))
-  return userEvent.setup()
+  return user
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Κωδικός αυτοκόλλητου')
 const add = () => screen.getByRole('button', { name: 'Προσθήκη' })

@@ -3,26 +3,24 @@ import type { Sticker } from '@portal/contract/stickers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useSite } from '#web/api/site.ts'
 import { isEmbedded } from '#web/shared/page/embedded.ts'
-import { Page } from '#web/shared/page/page.tsx'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { SettingsPart } from '#web/shared/settings/settings-part.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { AddSticker } from './add-sticker.tsx'
 import { ownStickersOptions } from '#web/shared/stickers/api.ts'
 import type { ActionResult } from './action-result.ts'
 import { StickerCard } from './sticker-card.tsx'
-import css from './stickers.module.css'
 import { text } from './text.ts'
 
 /** {settings}/stickers, for customers; also in the frame of the settings: the account's stickers. */
 export function StickersPage() {
-  const { pathname, search } = useLocation()
   const [params, setParams] = useSearchParams()
-  const { data, isError, isFetched, refetch } = useQuery(ownStickersOptions)
+  const query = useQuery(ownStickersOptions)
+  const { data } = query
   const [result, setResult] = useState<ActionResult>()
   const hasPlaces = useSite()?.has_places
   const said = useRef<HTMLDivElement>(null)
@@ -45,48 +43,35 @@ export function StickersPage() {
   }, [result])
 
   return (
-    <Page title={text.title}>
-      <div className="narrow">
-        <h1 tabIndex={-1}>{text.heading}</h1>
-        <p className="intro">{text.intro}</p>
-        <div ref={said} className={css.said}>
-          {result && (
-            <Notice tone="success" title={result.title}>
-              {result.lines.map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-              {result.added && hasPlaces && !isEmbedded() && <Link to="/places">{text.toPlaces}</Link>}
-            </Notice>
-          )}
-        </div>
-        {scanned !== null && <LinkNotice linked={linked} own={data} />}
-        <AddSticker linked={linked} onDone={onTried} />
-        <section aria-labelledby="own-stickers">
-          <h2 id="own-stickers" className="text-xl">
-            {text.list}
-          </h2>
-          {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-          {!data && !isError && (
-            <LoadingPart className="mt-4" isFirst={!isFetched}>
-              <Skeleton width="100%" height="6rem" />
-            </LoadingPart>
-          )}
-          {data?.length === 0 && <EmptyState icon={Tag} title={text.none} text={text.noneHint} />}
-          {data && data.length > 0 && (
-            <ul className="stack gap-4 mt-4" aria-labelledby="own-stickers">
-              {data.map((sticker) => (
-                <StickerCard key={sticker.code} sticker={sticker} onDone={setResult} />
-              ))}
-            </ul>
-          )}
-        </section>
-        <p className="mt-6">
-          <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/stickers\/*$/, ''), search }}>
-            {text.back}
-          </ButtonLink>
-        </p>
+    <SettingsPart title={text.title} heading={text.heading}>
+      <p className="intro">{text.intro}</p>
+      <div ref={said} className="said">
+        {result && (
+          <Notice tone="success" title={result.title}>
+            {result.lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            {result.added && hasPlaces && !isEmbedded() && <Link to="/places">{text.toPlaces}</Link>}
+          </Notice>
+        )}
       </div>
-    </Page>
+      {scanned !== null && <LinkNotice linked={linked} own={data} />}
+      <AddSticker linked={linked} onDone={onTried} />
+      <section aria-labelledby="own-stickers">
+        <h2 id="own-stickers" className="text-xl">
+          {text.list}
+        </h2>
+        <Unloaded query={query} failed={text.failed} height="6rem" className="mt-4" />
+        {data?.length === 0 && <EmptyState icon={Tag} title={text.none} text={text.noneHint} />}
+        {data && data.length > 0 && (
+          <ul className="stack gap-4 mt-4" aria-labelledby="own-stickers">
+            {data.map((sticker) => (
+              <StickerCard key={sticker.code} sticker={sticker} onDone={setResult} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </SettingsPart>
   )
 }
 
@@ -95,7 +80,7 @@ function LinkNotice({ linked, own }: { linked: string; own: Sticker[] | undefine
   const known = own?.find(({ code }) => code === linked)
   const isOdd = !isStickerCode(linked)
   return (
-    <div className={css.said}>
+    <div className="said">
       <Notice
         tone={isOdd && !known ? 'error' : 'success'}
         title={known ? text.isYours(known.printed) : isOdd ? text.oddLink : text.fromLink}

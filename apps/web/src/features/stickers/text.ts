@@ -69,8 +69,6 @@ export const text = inLanguage({
         `Πήρατε πόντους για ${formatNumber(records)} παραδόσεις που περίμεναν: ${points}.`,
       ),
     points: (points: number) => `${formatSigned(points)} ${plural(points, 'πόντος', 'πόντοι')}`,
-
-    back: 'Επιστροφή στις ρυθμίσεις',
   },
   en: {
     title: 'Stickers',
@@ -128,8 +126,6 @@ export const text = inLanguage({
     credited: (records: number, points: string) =>
       `You received the points of ${plural(records, 'one waiting drop-off', `${formatNumber(records)} waiting drop-offs`)}: ${points}.`,
     points: (points: number) => `${formatSigned(points)} ${plural(points, 'point', 'points')}`,
-
-    back: 'Back to the settings',
   },
 })
 

@@ -1,11 +1,10 @@
 import type { DeskVisit } from '@portal/contract/card.ts'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { problemText } from '#web/api/common-error-text.ts'
 import { formatDateTime, formatSigned } from '#web/lib/format.ts'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { AskingButton } from '#web/ui/dialogs/asking-button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
@@ -71,7 +70,6 @@ function Visit({ visit }: { visit: DeskVisit }) {
   const { what, where } = wordsOf(visit)
   const { tone, icon } = looksOf(description)
   const whatId = useId()
-  const [asking, setAsking] = useState(false)
   const { mutate, isPending, isSuccess, error } = useReportNotMine()
   const said = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -105,32 +103,19 @@ function Visit({ visit }: { visit: DeskVisit }) {
         )}
       </div>
       {!reported && (
-        <Button
-          tone="ghost"
-          aria-describedby={whatId}
+        <AskingButton
+          label={text.notMine}
           busy={isPending}
-          onClick={() => !isPending && setAsking(true)}
-        >
-          {text.notMine}
-        </Button>
-      )}
-      {asking && (
-        <ConfirmDialog
+          about={whatId}
           title={text.question}
-          cancel={{ label: text.cancel, action: () => setAsking(false) }}
-          confirm={{
-            label: text.notMine,
-            action: () => {
-              setAsking(false)
-              mutate(id)
-            },
-          }}
+          cancel={text.cancel}
+          onConfirm={() => mutate(id)}
         >
           <p>
             {what}. {where}.
           </p>
           <p>{text.means}</p>
-        </ConfirmDialog>
+        </AskingButton>
       )}
     </li>
   )

@@ -7,14 +7,18 @@ type OfferPictureProps = {
   kind: OfferKind
   /** Its path; null: a drawing. */
   picture: string | null
-  className: string | undefined
+  large?: boolean
+  className?: string | undefined
 }
 
 /** The picture of an offer; decorative, beside its title. */
-export function OfferPicture({ kind, picture, className }: OfferPictureProps) {
+export function OfferPicture({ kind, picture, large, className }: OfferPictureProps) {
   const Icon = kind === 'donation' ? HeartHandshake : Ticket
   return (
-    <span className={classes(css.picture, kind === 'donation' && css.donation, className)} aria-hidden="true">
+    <span
+      className={classes(css.picture, kind === 'donation' && css.donation, large && css.large, className)}
+      aria-hidden="true"
+    >
       {picture === null ? <Icon size={44} strokeWidth={1.5} /> : <img src={picture} alt="" loading="lazy" />}
     </span>
   )

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { readMeAgain } from '#web/api/session.ts'
+import { inLanguage } from '#web/lib/language.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -16,7 +17,6 @@ type MailLinkPageProps = {
     button: string
     done: string
     failed?: string
-    home: string
   }
   /** Sends the address's parameters. @returns the text of the result */
   act: (uid: string, token: string) => Promise<string>
@@ -63,7 +63,11 @@ export function MailLinkPage({ text, act, reasonOf, icon, tone = 'primary', chil
           icon={icon ?? CircleCheck}
           tone="success"
           title={text.done}
-          actions={<ButtonLink to="/">{text.home}</ButtonLink>}
+          actions={
+            <ButtonLink to="/">
+              {inLanguage({ el: 'Στην αρχική σελίδα', en: 'Go to the home page' })}
+            </ButtonLink>
+          }
         >
           <p>{data}</p>
         </FlowResult>

@@ -8,6 +8,3 @@ export function closingState(closed: Place['closed'], today: Day): ClosingState 
   if (!closed || (closed.until !== null && closed.until < today)) return 'open'
   return closed.from <= today ? 'closed' : 'planned'
 }
-
-/** '2026-03-09' → '09/03/2026' */
-export const formatDay = (day: Day): string => day.split('-').toReversed().join('/')

@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 
 type Looks = { tone?: 'primary' | 'ghost'; wide?: boolean; children: ReactNode }
 
-const looks = ({ tone = 'primary', wide }: Omit<Looks, 'children'>) =>
+const looks = (tone: Looks['tone'] = 'primary', wide = false) =>
   classes(css.button, css[tone], wide && css.wide)
 
 type ButtonProps = Looks & { busy?: boolean } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>
@@ -18,7 +18,7 @@ export function Button({ tone, wide, busy = false, type = 'button', children, ..
     <button
       // eslint-disable-next-line react/button-has-type
       type={type}
-      className={looks({ ...(tone && { tone }), ...(wide && { wide }) })}
+      className={looks(tone, wide)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       {...rest}
@@ -32,7 +32,7 @@ export function Button({ tone, wide, busy = false, type = 'button', children, ..
 /** A router link styled as a button. */
 export function ButtonLink({ tone, wide, children, ...rest }: Looks & Omit<LinkProps, 'className'>) {
   return (
-    <Link className={looks({ ...(tone && { tone }), ...(wide && { wide }) })} {...rest}>
+    <Link className={looks(tone, wide)} {...rest}>
       {children}
     </Link>
   )
@@ -46,7 +46,7 @@ export function ButtonAnchor({
   ...rest
 }: Looks & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'>) {
   return (
-    <a className={looks({ ...(tone && { tone }), ...(wide && { wide }) })} {...rest}>
+    <a className={looks(tone, wide)} {...rest}>
       {children}
     </a>
   )

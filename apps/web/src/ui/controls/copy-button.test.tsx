@@ -21,10 +21,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Αντι
 const announced = () => screen.getByRole('status').textContent
 const selected = () => window.getSelection()?.toString()
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  window.getSelection()?.removeAllRanges()
-})
+afterEach(() => window.getSelection()?.removeAllRanges())
 
 describe('CopyButton', () => {
   it('copies the value to the clipboard and announces it', async () => {

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import type { RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Copied, copyText } from '#web/lib/copy.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import css from './copy-button.module.css'
@@ -26,7 +26,6 @@ type CopyButtonProps = {
 /** Copies the value shown next to it and announces it. */
 export function CopyButton({ label, value, shownIn, shortcut }: CopyButtonProps) {
   const [done, setDone] = useState<{ how: Copied; times: number }>()
-  const times = useRef(0)
 
   useEffect(() => {
     if (!done) return undefined
@@ -37,8 +36,7 @@ export function CopyButton({ label, value, shownIn, shortcut }: CopyButtonProps)
   const copy = async () => {
     if (!shownIn.current) return
     const how = await copyText(value, shownIn.current)
-    times.current += 1
-    setDone({ how, times: times.current })
+    setDone((before) => ({ how, times: (before?.times ?? 0) + 1 }))
   }
   useKeys({ [shortcut]: () => void copy() })
 

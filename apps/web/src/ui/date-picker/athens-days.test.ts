@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { act, renderHook } from '@testing-library/react'
 import { addDays, addMonths, formatDay, useToday } from './athens-days.ts'
 
@@ -33,10 +33,6 @@ describe('formatDay', () => {
 
 // The tests run in New York's time zone (vitest.config.ts).
 describe('useToday', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('returns today in Greece, and the next day after midnight there', () => {
     vi.useFakeTimers({ now: new Date('2026-11-20T21:59:30Z') })
     const { result } = renderHook(useToday)

@@ -1,9 +1,10 @@
-import { memo, useEffect, useState } from 'react'
+import { memo, useState } from 'react'
 import type { DayPickerProps, Labels, WeekdaysProps } from 'react-day-picker'
 import { DayPicker } from 'react-day-picker'
 import css from './calendar.module.css'
 import type { Day } from '#web/lib/days.ts'
-import { dayOf, firstOf, monthOf, todayInAthens, dateOf } from '#web/lib/days.ts'
+import { dayOf, firstOf, monthOf, dateOf } from '#web/lib/days.ts'
+import { useToday } from './athens-days.ts'
 import type { Limits } from './limits.ts'
 import { obstacleOf } from './limits.ts'
 import { locales } from './locales.ts'
@@ -14,18 +15,6 @@ import { texts } from './text.ts'
 
 /** In the same file for browsers: each further file would need a retry of its own. */
 export { createDayText } from './day-format.ts'
-
-/** Interval in ms at which an open calendar checks for a new day. */
-const watchIntervalMs = 20_000
-
-function useToday(): Day {
-  const [today, setToday] = useState(todayInAthens)
-  useEffect(() => {
-    const watch = setInterval(() => setToday(todayInAthens()), watchIntervalMs)
-    return () => clearInterval(watch)
-  }, [])
-  return today
-}
 
 /** The library hides the column headings from screen readers; a grid needs them. */
 const Weekdays = (props: WeekdaysProps) => (

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { Component } from 'react'
+import { Component, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { DatePicker } from './date-picker.tsx'
 import {
@@ -508,4 +508,55 @@ describe('DatePicker option check [§8 date picker errors]', () => {
       expect(await errorDetailOf(options)).toBeUndefined()
     },
   )
+})
+
+describe('a form that is submitted before the calendar is loaded', () => {
+  /** A form of two days; tests of other files may have loaded the calendar. */
+  async function open() {
+    vi.resetModules()
+    const { DatePicker } = await import('./date-picker.tsx')
+    const sent: unknown[] = []
+    function Form() {
+      const [from, setFrom] = useState<string | null>(null)
+      const [until, setUntil] = useState<string | null>(null)
+      return (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            sent.push([from, until])
+          }}
+        >
+          <DatePicker label="Από" locale="el" format="DD/MM/YYYY" value={from} onChange={setFrom} />
+          <DatePicker label="Έως" locale="el" format="DD/MM/YYYY" value={until} onChange={setUntil} />
+          <button type="submit">Αποστολή</button>
+        </form>
+      )
+    }
+    render(<Form />)
+    for (const [name, value] of [
+      ['Από', '11/02/2026'],
+      ['Έως', '03/03/2026'],
+    ] as const) {
+      fireEvent.change(field(name), { target: { value } })
+      fireEvent.blur(field(name))
+    }
+    return sent
+  }
+
+  it('is sent with the typed days once they are read', async () => {
+    const sent = await open()
+    fireEvent.click(screen.getByText('Αποστολή'))
+    expect(sent).toEqual([])
+    await expect.poll(() => sent).toEqual([['2026-02-11', '2026-03-03']])
+  })
+
+  it('says so if the calendar cannot be loaded, and sends nothing', async () => {
+    vi.doMock('./calendar.tsx', () => Promise.reject(new Error('no network')))
+    const sent = await open()
+    fireEvent.click(screen.getByText('Αποστολή'))
+    await expect.poll(() => field('Από').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getAllByText('Το ημερολόγιο δεν φορτώθηκε.').length).toBeGreaterThan(0)
+    expect(sent).toEqual([])
+    vi.doUnmock('./calendar.tsx')
+  })
 })

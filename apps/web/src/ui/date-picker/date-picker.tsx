@@ -61,7 +61,8 @@ export function DatePicker(props: DatePickerProps) {
   const days = useMemo(() => daysOf(value), [value])
   const limits = useMemo(() => ({ minDate, maxDate, filterDate }), [minDate, maxDate, filterDate])
   const maxDays = type === 'range' ? 2 : 1
-  const typed = useTypedText({ days, maxDays, limits, dayText, send: (days) => send(props, days) })
+  const hasFailed = modules === 'failed'
+  const typed = useTypedText({ days, maxDays, limits, dayText, hasFailed, send: (days) => send(props, days) })
 
   /** @returns the effect: another day is needed, the selection is complete, or it was cleared */
   const pick = (day: Day): 'more' | 'done' | 'cleared' => {
@@ -76,6 +77,7 @@ export function DatePicker(props: DatePickerProps) {
   }
 
   const reasonOf = (problem: Problem): string => {
+    if (problem.kind === 'not loaded') return text.failed
     if (problem.kind === 'not a date') return text.notADate(exampleOf(show, maxDays))
     const limit = { 'too early': minDate, 'too late': maxDate, 'not offered': undefined }[problem.kind]
     return text.rejected[problem.kind](show(problem.day), limit === undefined ? '' : show(limit))

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { classes } from '../layout/classes.ts'
 import type { Wiring } from '../forms/field.tsx'
 import fieldCss from '../forms/field.module.css'
+import { loadCalendarModules } from './calendar-modules.ts'
 import type { CalendarProps } from './calendar.tsx'
 import css from './date-picker.module.css'
 import type { Day } from '#web/lib/days.ts'
@@ -68,6 +69,29 @@ export function PickerField(given: PickerFieldProps) {
     return () => document.removeEventListener('pointerdown', onPress, true)
   }, [isOpen])
 
+  // A form waits for text that is parsed later, and is then sent with the days.
+  const [held, setHeld] = useState<SubmitEvent>()
+  useEffect(() => {
+    const form = input.current?.form
+    if (!form || !typed.isOverdue) return undefined
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      void loadCalendarModules()
+      setHeld(event)
+    }
+    form.addEventListener('submit', hold, true)
+    return () => form.removeEventListener('submit', hold, true)
+  }, [typed.isOverdue])
+  useEffect(() => {
+    if (!held || (typed.isOverdue && !typed.problem)) return
+    // Loading has ended.
+    // eslint-disable-next-line react/set-state-in-effect
+    setHeld(undefined)
+    if (typed.problem?.kind === 'not loaded') input.current?.focus()
+    else input.current?.form?.requestSubmit(held.submitter)
+  }, [held, typed.isOverdue, typed.problem])
+
   const pickDay = (day: Day) => {
     const outcome = pick(day)
     const staysOpen = outcome === 'more' || (outcome === 'cleared' ? keepOpenOnClear : keepOpenOnSelect)
@@ -112,7 +136,7 @@ export function PickerField(given: PickerFieldProps) {
     if (event.key === 'ArrowDown' && canOpen) {
       event.preventDefault()
       enterGrid()
-    } else if (event.key === 'Enter' && typed.draft !== undefined) {
+    } else if (event.key === 'Enter' && typed.draft !== undefined && !typed.isOverdue) {
       // Enter first commits the typed text; the next Enter submits the form.
       event.preventDefault()
       const outcome = typed.finish()

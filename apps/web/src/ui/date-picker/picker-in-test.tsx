@@ -26,7 +26,6 @@ export function inEveryZone(tests: () => void) {
       setClock(noon)
     })
     afterEach(() => {
-      vi.useRealTimers()
       process.env['TZ'] = home
     })
     it('has the clock of its zone', () => {

@@ -4,8 +4,8 @@ import type { Day } from '#web/lib/days.ts'
 import type { Limits, Obstacle } from './limits.ts'
 import { obstacleOf } from './limits.ts'
 
-/** Why the typed text is not accepted: it is not a date, or a date that cannot be selected. */
-export type Problem = { kind: 'not a date' } | { kind: Obstacle; day: Day }
+/** Why the typed text is not accepted: it is not a date, a date that cannot be selected, or cannot be read now. */
+export type Problem = { kind: 'not a date' } | { kind: 'not loaded' } | { kind: Obstacle; day: Day }
 
 type TypedTextProps = {
   days: readonly Day[]
@@ -13,6 +13,8 @@ type TypedTextProps = {
   limits: Limits
   /** Undefined while date-fns loads; text committed before is parsed once it is loaded. */
   dayText: DayText | undefined
+  /** Whether loading it failed. */
+  hasFailed: boolean
   send: (days: Day[]) => void
 }
 
@@ -20,7 +22,7 @@ type TypedTextProps = {
  * Text of the field while it differs from the value: unfinished input, or rejected input, which stays for correction.
  * Parsed when committed; rejected text makes the value empty (portal.md §4).
  */
-export function useTypedText({ days, maxDays, limits, dayText, send }: TypedTextProps) {
+export function useTypedText({ days, maxDays, limits, dayText, hasFailed, send }: TypedTextProps) {
   const [draft, setDraft] = useState<string>()
   const [problem, setProblem] = useState<Problem>()
   const [isOverdue, setOverdue] = useState(false)
@@ -80,7 +82,9 @@ export function useTypedText({ days, maxDays, limits, dayText, send }: TypedText
 
   return {
     draft,
-    problem,
+    problem: problem ?? (isOverdue && hasFailed ? ({ kind: 'not loaded' } as const) : undefined),
+    /** Whether the text is to be parsed as soon as date-fns is loaded. */
+    isOverdue,
     finish,
     type: (text: string) => {
       setDraft(text)

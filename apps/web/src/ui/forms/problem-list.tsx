@@ -1,3 +1,4 @@
+import { Notice } from '../feedback/notice.tsx'
 import css from './problem-list.module.css'
 
 type ProblemListProps = { problems: { field?: string; text: string }[]; id?: string }
@@ -26,3 +27,23 @@ export const ProblemList = ({ problems, id }: ProblemListProps) =>
       ))}
     </ul>
   )
+
+type RejectionProps = {
+  title: string
+  /** Whether the server has found the problems, and these: from `useForm`. */
+  rejected: boolean
+  problems: ProblemListProps['problems']
+  /** Whether those of fields are listed, too, besides at the fields. */
+  whole?: boolean
+}
+
+/** Box above a form with the errors of the server, if there are any. */
+export function Rejection({ title, rejected, problems, whole = false }: RejectionProps) {
+  const listed = whole ? problems : problems.filter(({ field }) => field === undefined)
+  if (!rejected || listed.length === 0) return null
+  return (
+    <Notice tone="error" title={title}>
+      <ProblemList problems={listed} />
+    </Notice>
+  )
+}

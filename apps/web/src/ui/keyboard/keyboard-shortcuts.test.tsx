@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keyOf, switchKeys, useKeys, useKeysSwitch } from './keyboard-shortcuts.ts'
 
 const press = (key: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key, ...more })
@@ -76,10 +76,7 @@ describe('useKeys', () => {
     localStorage.clear()
     render(<Screen />)
   })
-  afterEach(() => {
-    cleanup()
-    vi.useRealTimers()
-  })
+  afterEach(() => cleanup())
 
   it('fires wherever the focus is, also on a radio button', () => {
     pressKey(document.body, 'j')

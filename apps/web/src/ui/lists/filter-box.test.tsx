@@ -1,14 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { FilterBox } from './filter-box.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Αναζήτηση χρήστη' })
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } })

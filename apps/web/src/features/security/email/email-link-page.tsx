@@ -7,7 +7,7 @@ import { changeSentences, text } from './text.ts'
 export function EmailLinkPage({ step }: { step: keyof typeof followLink }) {
   return (
     <MailLinkPage
-      text={{ ...text.links[step], home: text.home }}
+      text={text.links[step]}
       act={async (uid, token) => {
         await followLink[step]({ uid, token })
         return text.links[step].doneIntro

@@ -1,17 +1,17 @@
-import type { EmailChange } from '@portal/contract/accounts.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import type { EmailChange } from '@portal/contract/accounts.ts'
 import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { problemText } from '#web/api/common-error-text.ts'
-import { useSite } from '#web/api/site.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { OutboxLink } from '#web/shared/brand/outbox-link.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Rejection } from '#web/ui/forms/problem-list.tsx'
 import { confirm, secondFactorOptions } from '#web/shared/confirmation/api.ts'
 import { ConfirmForm } from '#web/shared/confirmation/confirm-form.tsx'
 import security from '../security.module.css'
@@ -27,7 +27,6 @@ type Step =
 export function EmailRequest({ pending }: Pick<EmailChange, 'pending'>) {
   const [step, setStep] = useState<Step>({ kind: 'form', email: '' })
   const { data: factors } = useQuery(secondFactorOptions)
-  const demonstration = useSite()?.demonstration
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
   useEffect(() => {
@@ -47,7 +46,7 @@ export function EmailRequest({ pending }: Pick<EmailChange, 'pending'>) {
         <Notice tone="success" title={text.sent}>
           <p>{text.sentTo(step.email)}</p>
           <p>{text.missing}</p>
-          {demonstration && <a href="/outbox/">{text.outbox}</a>}
+          <OutboxLink />
         </Notice>
       )}
       {step.kind === 'form' && (
@@ -122,11 +121,7 @@ function EmailForm({ pending, email, problem, onSent, onConfirm }: EmailFormProp
           <p>{problem}</p>
         </Notice>
       )}
-      {rejected && problems.length > 0 && (
-        <Notice tone="error" title={text.failed}>
-          <ProblemList problems={problems} />
-        </Notice>
-      )}
+      <Rejection {...{ rejected, problems }} title={text.failed} whole />
       <EmailField {...field('email')} />
       <Button type="submit" wide busy={busy}>
         {text.submit}

@@ -25,9 +25,6 @@ export const text = inLanguage({
     confirmMeans: 'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας.',
     confirmFactorMeans:
       'Για να αλλάξετε τη διεύθυνση email, γράψτε το συνθηματικό σας και κάντε το δεύτερο βήμα σύνδεσης που έχετε ορίσει.',
-    back: 'Επιστροφή στις ρυθμίσεις',
-    home: 'Στην αρχική σελίδα',
-    outbox: 'Δείτε τα μηνύματα της επίδειξης',
     links: {
       confirm: {
         title: 'Επιβεβαίωση διεύθυνσης email',
@@ -70,9 +67,6 @@ export const text = inLanguage({
     confirmMeans: 'To change your email address, enter your password.',
     confirmFactorMeans:
       'To change your email address, enter your password and confirm with the second sign-in step that you set up.',
-    back: 'Back to the settings',
-    home: 'Go to the home page',
-    outbox: 'See the emails of the demonstration',
     links: {
       confirm: {
         title: 'Confirm email address',

@@ -1,6 +1,6 @@
 import { pinPattern } from '@portal/contract/desk/desk-limits.ts'
 import { useId } from 'react'
-import css from '../parts/parts.module.css'
+import css from './parts.module.css'
 
 type PinFieldProps = {
   label: string
