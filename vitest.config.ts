@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'contract',
           root: folder('packages/contract'),
           include: ['src/**/*.test.ts'],
+          isolate: false,
           testTimeout: 60_000,
         },
       },

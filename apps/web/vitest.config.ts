@@ -15,6 +15,8 @@ export default defineConfig({
       },
     },
     include: ['src/**/*.test.{ts,tsx}'],
+    // As the server's.
+    ...(process.env.TEST_QUICK !== undefined && { tagsFilter: ['!slow'] }),
     // The project of vitest.english.config.ts.
     exclude: [...configDefaults.exclude, 'src/**/*.english.test.tsx'],
     setupFiles: ['./vitest.setup.ts'],

@@ -123,7 +123,7 @@ describe('a changing call', () => {
     ).toEqual(changing.map(([name]) => name).sort())
   })
 
-  it('changes something while its caller has the right', async () => {
+  it('changes something while its caller has the right', { tags: ['slow'] }, async () => {
     for (const { name, kind, endpoint, open } of cases()) {
       if (kind === 'signingIn') continue
       const { caller, input } = await open()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import { maxWaiting, queueHash } from '#server/lib/security/hash-queue.ts'
-import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { withLimits } from '#test/limited-app.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
@@ -133,7 +133,7 @@ describe('login with an imported password hash', () => {
     expect(await tryLogin(person.email, 'λάδι-και-φως-8')).toEqual(rejected)
     expect(await passwordHashOf(person)).toMatch(/^pbkdf2_sha256\$/)
     expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
-    expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(isOutdated((await passwordHashOf(person)) ?? '')).toBe(false)
     expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
   })
 
@@ -151,7 +151,7 @@ describe('login with an imported password hash', () => {
         'argon2$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
     })
     expect(await tryLogin(person.email, 'password')).toEqual([200, {}])
-    expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(isOutdated((await passwordHashOf(person)) ?? '')).toBe(false)
   })
 
   it('keeps an argon2id hash with current parameters', async () => {
