@@ -40,11 +40,11 @@ export default defineConfig({
             {
               name: 'common',
               minShareCount: 10,
-              test: /^(?!.*(shared.(manage|confirmation)|forms.(form-problems|kept-draft|drafts)|password-field|icons.eye))/,
+              test: /^(?!.*(shared.(manage|confirmation)|forms.(kept-draft|drafts)|password-field|icons.eye))/,
             },
             {
               name: 'manage',
-              test: /shared.manage.(badge|loaded|manage-page|outcome|panel|table)|form-problems/,
+              test: /shared.manage.(badge|loaded|manage-page|outcome|panel|table)/,
             },
             // Imported by the groups below, and by pages that need nothing else of them.
             {

@@ -9,7 +9,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { changeRestriction, overviewOptions } from './api.ts'
 import { restrictionSentences, restrictionText as text } from './text.ts'
 import css from './user-sections.module.css'
@@ -20,7 +20,7 @@ type UserRestrictionProps = { id: number; restriction: Restriction | null }
 export function UserRestriction({ id, restriction }: UserRestrictionProps) {
   const client = useQueryClient()
   const { role } = useQuery(meOptions).data ?? {}
-  const { form, field, replace, problems, rejected, pending, done } = useForm<'reason'>({
+  const { form, field, replace, others, rejected, pending, done } = useForm<'reason'>({
     initial: { reason: '' },
     labels: { reason: text.reason },
     sentences: restrictionSentences,
@@ -33,7 +33,6 @@ export function UserRestriction({ id, restriction }: UserRestrictionProps) {
     },
   })
   if (!can(role, endpoints.restrictParticipant.access)) return undefined
-  const others = problems.filter(({ field }) => field === undefined)
   const lifts = restriction?.lifts_at ?? null
   return (
     <section aria-labelledby="restriction">
@@ -48,11 +47,7 @@ export function UserRestriction({ id, restriction }: UserRestrictionProps) {
       )}
       <form {...form} className="stack gap-3" aria-label={text.heading}>
         {done && <Notice tone="success" title={lifts === null ? text.done : text.liftDone} />}
-        {rejected && others.length > 0 && (
-          <Notice tone="error" title={text.failed}>
-            <ProblemList problems={others} />
-          </Notice>
-        )}
+        <FormProblems of={{ rejected, others }} title={text.failed} />
         {lifts === null && (
           <>
             <TextField

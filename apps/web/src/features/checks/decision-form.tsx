@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { maxRequestText } from '@portal/contract/security/request-kinds.ts'
 import { useEffect, useRef } from 'react'
-import { FormProblems } from '#web/shared/forms/form-problems.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'

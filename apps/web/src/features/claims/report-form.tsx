@@ -13,7 +13,7 @@ import { addDays, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Field, TextField } from '#web/ui/forms/field.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { useReport } from './api.ts'
 import css from './claims-page.module.css'
@@ -63,7 +63,7 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
   const [sent, setSent] = useState<OwnClaim>()
   const inUse = stickers.find(({ lost_at }) => lost_at === null)
   const initial = { ...empty, sticker: inUse?.code ?? (stickers.length === 0 ? other : '') }
-  const { form, field, values, set, replace, problems, rejected, pending, done } = useForm<ReportFields>({
+  const { form, field, values, set, replace, others, rejected, pending, done } = useForm<ReportFields>({
     initial,
     labels,
     check,
@@ -93,7 +93,7 @@ export function ReportForm({ stickers, places, municipality }: ReportFormProps) 
           <p>{sent.state === 'credited' ? text.foundMeans(points) : text.receivedMeans}</p>
         </Notice>
       )}
-      <Rejection {...{ rejected, problems }} title={text.notSent} />
+      <FormProblems of={{ rejected, others }} title={text.notSent} />
       <Select
         {...field('sticker')}
         placeholder={text.chooseSticker}

@@ -4,7 +4,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { type Factors, useLogin } from './api.ts'
 import { SecondStepForm } from './second-step.tsx'
 import { again, sentences, text } from './text.ts'
@@ -61,7 +61,7 @@ const check = ({ password }: { password: string }): ErrorDetail[] =>
 
 function PasswordForm({ email, onFactors }: { email: string; onFactors: (factors: Factors) => void }) {
   const login = useLogin()
-  const { form, field, problems, rejected, pending } = useForm<'password'>({
+  const { form, field, others, rejected, pending } = useForm<'password'>({
     initial: { password: '' },
     labels: { password: text.password },
     check,
@@ -78,7 +78,7 @@ function PasswordForm({ email, onFactors }: { email: string; onFactors: (factors
   }, [ref])
   return (
     <form className="stack column gap-3" {...form}>
-      <Rejection {...{ rejected, problems }} title={again.failed} />
+      <FormProblems of={{ rejected, others }} title={again.failed} />
       {/* For password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...field('password')} autoComplete="current-password" />

@@ -1,6 +1,6 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { FormProblems } from '#web/shared/forms/form-problems.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Choice } from '#web/shared/manage/choice.tsx'
 import css from '#web/shared/manage/manage.module.css'

@@ -1,6 +1,6 @@
 import type { ManagedPartner } from '@portal/contract/manage-partners.ts'
 import type { ReactNode } from 'react'
-import { FormProblems } from '#web/shared/forms/form-problems.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { useEditForm } from '#web/shared/manage/edit-form.tsx'
 import css from '#web/shared/manage/manage.module.css'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -5,7 +5,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { downloadOwnData } from './api.ts'
 import { labels, sentences, text } from './text.ts'
@@ -36,7 +36,7 @@ export function DownloadForm({ email }: { email: string }) {
   })
   return (
     <form className="form" {...form}>
-      <Rejection {...{ rejected, problems }} title={text.downloadFailed} whole />
+      <FormProblems of={{ rejected, others: problems }} title={text.downloadFailed} />
       {done && (
         <Notice tone="success" title={text.downloaded}>
           <p>{text.downloadedIntro(saved)}</p>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { erasureOptions, requestOwnErasure } from './api.ts'
 import css from './data-page.module.css'
 import { requirePassword } from './download-form.tsx'
@@ -65,7 +65,7 @@ function RequestForm({ email }: { email: string }) {
   })
   return (
     <form className="form" {...form}>
-      <Rejection {...{ rejected, problems }} title={text.askFailed} whole />
+      <FormProblems of={{ rejected, others: problems }} title={text.askFailed} />
       {done && (
         <Notice tone="success" title={text.asked}>
           <p>{text.askedIntro(email)}</p>

@@ -9,7 +9,7 @@ import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { Facts } from '#web/ui/lists/facts.tsx'
 import css from './data-page.module.css'
@@ -97,22 +97,22 @@ const kindOf = (value: string) => dataRequestKinds.find((kind) => kind === value
 function RequestForm() {
   const client = useQueryClient()
   const [sent, setSent] = useState<OwnDataRequest>()
-  const { form, field, values, set, replace, problems, rejected, pending, done } = useForm<
-    keyof typeof labels
-  >({
-    initial: { kind: '', text: '' },
-    labels,
-    sentences,
-    check: ({ kind, text }) => [
-      ...(kind === '' ? [{ code: 'choice_invalid', field: 'kind' } as const] : []),
-      ...(text.trim() === '' ? [{ code: 'blank', field: 'text' } as const] : []),
-    ],
-    submit: async ({ kind, text }) => {
-      setSent(await ask({ kind: kindOf(kind) ?? 'objection', text }))
-      replace(() => ({ kind: '', text: '' }))
-      await client.invalidateQueries({ queryKey: requestsOptions.queryKey })
+  const { form, field, values, set, replace, others, rejected, pending, done } = useForm<keyof typeof labels>(
+    {
+      initial: { kind: '', text: '' },
+      labels,
+      sentences,
+      check: ({ kind, text }) => [
+        ...(kind === '' ? [{ code: 'choice_invalid', field: 'kind' } as const] : []),
+        ...(text.trim() === '' ? [{ code: 'blank', field: 'text' } as const] : []),
+      ],
+      submit: async ({ kind, text }) => {
+        setSent(await ask({ kind: kindOf(kind) ?? 'objection', text }))
+        replace(() => ({ kind: '', text: '' }))
+        await client.invalidateQueries({ queryKey: requestsOptions.queryKey })
+      },
     },
-  })
+  )
   const kind = kindOf(values.kind)
   return (
     <form className="form" {...form} aria-label={text.title}>
@@ -121,7 +121,7 @@ function RequestForm() {
           <p>{text.sentMeans(formatDay(sent.due_on))}</p>
         </Notice>
       )}
-      <Rejection {...{ rejected, problems }} title={text.notSent} />
+      <FormProblems of={{ rejected, others }} title={text.notSent} />
       <Select {...field('kind')} placeholder={text.choose} choices={choices} />
       <Field label={labels.text} hint={kind && names.means[kind]} error={field('text').error}>
         {(wiring) => (

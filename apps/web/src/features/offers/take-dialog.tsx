@@ -10,7 +10,7 @@ import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { Facts } from '#web/ui/lists/facts.tsx'
 import { isAnswered, useTake } from './api.ts'
 import css from './offers.module.css'
@@ -55,7 +55,7 @@ function Question({ id, offer, onClose, onDonated }: QuestionProps) {
     if (amount > offer.available && !isUnsure) return [{ code: 'points_insufficient', field: 'points' }]
     return []
   }
-  const { form, field, values, problems, rejected, pending } = useForm({
+  const { form, field, values, others, rejected, pending } = useForm({
     initial: { points: isCoupon ? '' : String(offer.points) },
     labels: amountLabels,
     check,
@@ -79,7 +79,6 @@ function Question({ id, offer, onClose, onDonated }: QuestionProps) {
       else onDonated(taken)
     },
   })
-  const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className="stack column gap-4" aria-labelledby={id}>
       <div className="stack gap-1">
@@ -110,11 +109,10 @@ function Question({ id, offer, onClose, onDonated }: QuestionProps) {
           <p>{text.unsureMeans}</p>
         </Notice>
       )}
-      {rejected && !isUnsure && others.length > 0 && (
-        <Notice tone="error" title={isCoupon ? text.failedTake : text.failedDonation}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <FormProblems
+        of={{ rejected: rejected && !isUnsure, others }}
+        title={isCoupon ? text.failedTake : text.failedDonation}
+      />
       <div className="actions">
         <Button tone="ghost" onClick={onClose}>
           {text.cancel}

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { sentences, text } from './second-factor-text.ts'
 import css from './security.module.css'
 
@@ -32,7 +32,7 @@ export function CardForm({
   onSubmit,
   onCancel,
 }: CardFormProps) {
-  const { form, field, problems, rejected, pending } = useForm<Name>({
+  const { form, field, others, rejected, pending } = useForm<Name>({
     initial: { [name]: '' } as Record<Name, string>,
     labels: { [name]: label } as Record<Name, string>,
     check: (values): ErrorDetail[] => (values[name] === '' ? [{ code: 'required', field: name }] : []),
@@ -46,7 +46,7 @@ export function CardForm({
         {title}
       </h3>
       {intro}
-      <Rejection {...{ rejected, problems }} title={text.failed} />
+      <FormProblems of={{ rejected, others }} title={text.failed} />
       {renderInput(field(name))}
       <div className="actions stretch">
         <Button type="submit" busy={pending}>

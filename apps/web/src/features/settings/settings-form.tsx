@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { useUpdateProfile } from './api.ts'
 import css from './settings.module.css'
 import type { SettingsFields } from './text.ts'
@@ -56,7 +56,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
 
   return (
     <form {...form} className="form">
-      <Rejection {...{ rejected, problems }} title={text.failed} whole />
+      <FormProblems of={{ rejected, others: problems }} title={text.failed} />
       {done && !changed && (
         <Notice tone="success" title={text.saved}>
           {kept && <p>{text.kept}</p>}

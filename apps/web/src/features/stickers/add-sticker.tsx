@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import { creditedLines, type ReportResult } from './action-result.ts'
@@ -21,7 +21,7 @@ type AddStickerProps = {
 /** Adds a sticker to the account by its printed code; shows the points of deliveries that waited for it. */
 export function AddSticker({ linked, onDone }: AddStickerProps) {
   const { bind } = useStickerCalls()
-  const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
+  const { form, field, replace, others, rejected, pending } = useForm<'code'>({
     initial: { code: printedStickerCode(linked) },
     labels: codeLabels,
     check,
@@ -44,7 +44,7 @@ export function AddSticker({ linked, onDone }: AddStickerProps) {
       aria-label={text.addHeading}
     >
       <h2 className="text-xl">{text.addHeading}</h2>
-      <Rejection {...{ rejected, problems }} title={text.notAdded} />
+      <FormProblems of={{ rejected, others }} title={text.notAdded} />
       <CodeField {...field('code')} hint={text.hint} />
       <Button type="submit" wide busy={pending}>
         {text.add}

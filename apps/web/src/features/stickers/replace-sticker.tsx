@@ -3,7 +3,7 @@ import type { Sticker } from '@portal/contract/stickers.ts'
 import { useEffect } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import { creditedLines, type ReportResult } from './action-result.ts'
@@ -18,7 +18,7 @@ type ReplaceStickerProps = { sticker: Sticker; onDone: ReportResult; onCancel: (
 /** Asks for the code of the new sticker that replaces a lost or unreadable one. */
 export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }: ReplaceStickerProps) {
   const { replace } = useStickerCalls()
-  const { form, field, problems, rejected, pending } = useForm<'new_code'>({
+  const { form, field, others, rejected, pending } = useForm<'new_code'>({
     initial: { new_code: '' },
     labels: newCodeLabels,
     check,
@@ -42,7 +42,7 @@ export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }:
       className={css.replace}
       aria-label={text.replace}
     >
-      <Rejection {...{ rejected, problems }} title={text.notReplaced} />
+      <FormProblems of={{ rejected, others }} title={text.notReplaced} />
       <CodeField {...field('new_code')} hint={text.replaceHint} />
       <div className="actions stretch">
         <Button tone="ghost" onClick={onCancel}>

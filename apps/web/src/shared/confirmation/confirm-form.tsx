@@ -3,10 +3,9 @@ import { useRef } from 'react'
 import { hasPasskeys } from '#web/lib/passkeys.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Notice } from '#web/ui/feedback/notice.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import type { SecondFactor } from '@portal/contract/second-factor.ts'
 import type { Confirmation } from './api.ts'
 import { sentences, text } from './text.ts'
@@ -28,7 +27,7 @@ export function ConfirmForm({ factors, means, onConfirm, onCancel }: ConfirmForm
   const byPasskey = useRef(false)
   const codeLabel = factors.totp.added_at === null ? text.recoveryCode : text.anyCode
   const labels = { current_password: text.password, code: codeLabel }
-  const { form, field, problems, rejected, pending } = useForm<keyof typeof labels>({
+  const { form, field, others, rejected, pending } = useForm<keyof typeof labels>({
     initial: { current_password: '', code: '' },
     labels,
     check: (values): ErrorDetail[] =>
@@ -39,18 +38,13 @@ export function ConfirmForm({ factors, means, onConfirm, onCancel }: ConfirmForm
     submit: ({ current_password: password, code }) =>
       onConfirm({ password, ...(byPasskey.current ? { byPasskey: true } : asksForCode && { code }) }),
   })
-  const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className="stack column gap-3" aria-labelledby="confirm-title">
       <h3 id="confirm-title" className="text-l breaks">
         {text.confirm}
       </h3>
       <p>{needsFactor ? means.confirmFactorMeans : means.confirmMeans}</p>
-      {rejected && others.length > 0 && (
-        <Notice tone="error" title={text.failed}>
-          <ProblemList problems={others} />
-        </Notice>
-      )}
+      <FormProblems of={{ rejected, others }} title={text.failed} />
       <PasswordField {...field('current_password')} autoComplete="current-password" />
       {asksForCode && (
         <TextField

@@ -127,11 +127,12 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     setProblems([])
   }
 
+  const problemsOf = (name?: Name) => problems.filter(({ field }) => field === name)
   return {
     values,
     problems,
     /** Those of no field. */
-    others: problems.filter(({ field }) => field === undefined),
+    others: problemsOf(),
     /** Whether the problems come from the server. */
     rejected,
     pending,
@@ -153,7 +154,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
       name,
       label: labels[name],
       value: values[name],
-      error: problems.flatMap(({ field, text }) => (field === name ? [text] : [])).join(' ') || undefined,
+      error:
+        problemsOf(name)
+          .map(({ text }) => text)
+          .join(' ') || undefined,
       readOnly: once && done,
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set(name, event.target.value),
     }),

@@ -1,4 +1,4 @@
-import { FormProblems } from '#web/shared/forms/form-problems.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import type { useEditForm } from './edit-form.tsx'
 

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Unloaded } from '#web/ui/feedback/unloaded.tsx'
 import { ManagePage } from './manage-page.tsx'
 
 type LoadedProps<Data> = {
-  query: { data: Data | undefined; error: Error | null; isFetched: boolean; refetch: () => unknown }
+  query: ComponentProps<typeof Unloaded>['query'] & { data: Data | undefined; error: Error | null }
   /** In place of data that cannot be loaded. */
   failed: string
   /** In place of what does not exist, or no longer. */
@@ -21,20 +21,18 @@ type LoadedProps<Data> = {
 
 /** What a query has loaded; until then that it loads, or why not. */
 export function Loaded<Data>({ query, failed, gone, whole, loading, page, children }: LoadedProps<Data>) {
-  const { data, error, isFetched, refetch } = query
+  const { data, error } = query
   const isGone = gone && error instanceof ApiError && error.has('not_found')
   if (data !== undefined && !isGone) return children(data)
   const content = isGone ? (
     <EmptyState {...gone} />
-  ) : error ? (
-    <ErrorState title={failed} retry={() => void refetch()} />
   ) : (
-    <LoadingPart className={whole || page ? 'panel pad stack gap-4' : 'stack gap-4'} isFirst={!isFetched}>
-      {loading && <p className="muted">{loading}</p>}
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} width="100%" height="2rem" />
-      ))}
-    </LoadingPart>
+    <Unloaded
+      {...{ query, failed, loading }}
+      height="2rem"
+      rows={3}
+      className={whole || page ? 'panel pad stack gap-4' : 'stack gap-4'}
+    />
   )
   return page ? <ManagePage {...page}>{content}</ManagePage> : content
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import css from './problem-list.module.css'
 
@@ -28,22 +29,19 @@ export const ProblemList = ({ problems, id }: ProblemListProps) =>
     </ul>
   )
 
-type RejectionProps = {
+type FormProblemsProps = {
+  /** Result of `useForm`; `others` are all of its problems where those of fields are listed besides at the fields. */
+  of: { rejected: boolean; others: ProblemListProps['problems'] }
   title: string
-  /** Whether the server has found the problems, and these: from `useForm`. */
-  rejected: boolean
-  problems: ProblemListProps['problems']
-  /** Whether those of fields are listed, too, besides at the fields. */
-  whole?: boolean
+  children?: ReactNode
 }
 
-/** Box above a form with the errors of the server, if there are any. */
-export function Rejection({ title, rejected, problems, whole = false }: RejectionProps) {
-  const listed = whole ? problems : problems.filter(({ field }) => field === undefined)
-  if (!rejected || listed.length === 0) return null
-  return (
+/** Box above a form with the problems that the server found, if there are any. */
+export const FormProblems = ({ of: { rejected, others }, title, children }: FormProblemsProps) =>
+  rejected &&
+  others.length > 0 && (
     <Notice tone="error" title={title}>
-      <ProblemList problems={listed} />
+      <ProblemList problems={others} />
+      {children}
     </Notice>
   )
-}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Panel } from '#web/shared/manage/panel.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { QrCode } from '#web/ui/layout/qr-code.tsx'
 import type { NewCode } from './api.ts'
 import css from './devices.module.css'
 import { text } from './text.ts'
@@ -37,14 +38,7 @@ export function CodeShown({ shown: { device, enrolment }, current, onClose }: Co
             <p className={css.value}>{enrolment.code}</p>
             <p className="semibold">{text.codeLeft(text.left(minutes))}</p>
           </div>
-          <svg
-            className={css.qr}
-            viewBox={`0 0 ${enrolment.qr.size} ${enrolment.qr.size}`}
-            role="img"
-            aria-label={text.qr}
-          >
-            <path d={enrolment.qr.path} />
-          </svg>
+          <QrCode qr={enrolment.qr} label={text.qr} className={css.qr} />
           <div className={css.steps}>
             <ol>
               {text.steps.map((step) => (

@@ -11,7 +11,7 @@ import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { EmailField } from '#web/ui/forms/field.tsx'
-import { Rejection } from '#web/ui/forms/problem-list.tsx'
+import { FormProblems } from '#web/ui/forms/problem-list.tsx'
 import { confirm, secondFactorOptions } from '#web/shared/confirmation/api.ts'
 import { ConfirmForm } from '#web/shared/confirmation/confirm-form.tsx'
 import security from '../security.module.css'
@@ -121,7 +121,7 @@ function EmailForm({ pending, email, problem, onSent, onConfirm }: EmailFormProp
           <p>{problem}</p>
         </Notice>
       )}
-      <Rejection {...{ rejected, problems }} title={text.failed} whole />
+      <FormProblems of={{ rejected, others: problems }} title={text.failed} />
       <EmailField {...field('email')} />
       <Button type="submit" wide busy={busy}>
         {text.submit}
