@@ -1716,7 +1716,7 @@ create table export_people (
 create index export_people_by_export on export_people (export_id);
 
 -- Hash chains (docs/decisions/021) --------------------------------------------------------------------------------
--- Of the ledger and the audit log. Rows are inserted without a hash; a job seals all rows of a
+-- Hash chains over append-only tables (docs/decisions/021). Rows are inserted without a hash; a job seals all rows of a
 -- range of ids into a block (lib/chain).
 create table chain_blocks (
   chain text collate "C" not null,

@@ -79,9 +79,9 @@ export async function useCoupon(
   await takeScan(context, device)
   const isKnown = await takeLookUp(context, device)
   const reference = submission.toLowerCase()
-  const now = context.clock.now()
   const used = await changeAs(context.db, device, async (trx) => {
     const inside = { ...context, db: trx }
+    const now = context.clock.now()
     const found = await coupons.findByCode(inside, code, now)
     const coupon = found && (await coupons.lockOwnCoupon(trx, found.recordId, now))
     if (!isOwn(device, coupon)) return { coupon, outcome: 'refused' as const }

@@ -11,7 +11,18 @@ const managed = (db: Db) =>
     .selectFrom('devices as d')
     .innerJoin('partners as p', 'p.id', 'd.partnerId')
     .leftJoin('places as l', 'l.key', 'd.placeKey')
-    .selectAll('d')
+    // Without the hashes of its secrets.
+    .select([
+      'd.id',
+      'd.partnerId',
+      'd.name',
+      'd.placeKey',
+      'd.may',
+      'd.enrolmentUntil',
+      'd.lockedAt',
+      'd.openUntil',
+    ])
+    .select(['d.version', 'd.createdAt', 'd.enrolledAt', 'd.lastSeenAt', 'd.revokedAt'])
     .select(['p.clientId', 'l.name as placeName'])
 
 export type ManagedDevice = Awaited<ReturnType<ReturnType<typeof managed>['executeTakeFirstOrThrow']>>

@@ -25,9 +25,11 @@ export async function describeExports({ db }: { db: Db }, last: number): Promise
 
 /** Aligns the cells of lines in columns, for the terminal. */
 export function tableText(lines: string[][]): string {
-  const widthOf = (at: number) => Math.max(...lines.map((line) => line[at]?.length ?? 0))
+  const widths: number[] = []
+  for (const line of lines)
+    for (const [at, cell] of line.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)
   return lines
-    .map((line) => line.map((cell, at) => cell.padEnd(widthOf(at))))
+    .map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)))
     .map((cells) => cells.join('  ').trimEnd())
     .join('\n')
 }

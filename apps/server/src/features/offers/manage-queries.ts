@@ -40,9 +40,10 @@ export async function listOffers(db: Db, now: Date, id?: number): Promise<FullOf
         count(*) filter (where c.state = 'valid') as valid, count(*) filter (where c.state = 'used') as used,
         count(*) filter (where c.state = 'expired') as expired, count(*) filter (where c.state = 'cancelled') as returned,
         coalesce(-sum(r.points) filter (where c.cancelled_at is not null), 0)::bigint as points_returned
-      from (select c.record_id, c.offer_id, c.cancelled_at, ${couponState(now)} as state from coupons c) c
+      -- Without the offset, the state is computed again in each filter.
+      from (select c.record_id, c.offer_id, c.cancelled_at, ${couponState(now)} as state from coupons c
+        where c.offer_id is not null and (${id ?? null}::int is null or c.offer_id = ${id ?? null}::int) offset 0) c
       join points_records r on r.id = c.record_id
-      where c.offer_id is not null and (${id ?? null}::int is null or c.offer_id = ${id ?? null}::int)
       group by c.offer_id
     ) c on c.offer_id = o.id
     where ${id ?? null}::int is null or o.id = ${id ?? null}::int

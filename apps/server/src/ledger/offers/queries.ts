@@ -3,17 +3,18 @@ import type { Db, Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 import { limitingDay, possibleOn, returnUntil, source } from './limits.ts'
 
-export type LockedOffer = Selectable<Database['offers']> & {
-  shop: string
-  isPaused: boolean
-  takenToday: number
-}
+export type LockedOffer = Pick<
+  Selectable<Database['offers']>,
+  | ('id' | 'kind' | 'state' | 'title' | 'titleEn' | 'points' | 'couponDays' | 'startsOn' | 'endsOn')
+  | ('stock' | 'stockPerDay' | 'municipalities' | 'taken' | 'publishedAt')
+> & { shop: string; isPaused: boolean; takenToday: number }
 
 /** Locks an offer until the transaction ends, then reads it: its counters change under the lock. */
 export async function lockOffer(trx: Trx, id: number, today: string): Promise<LockedOffer | undefined> {
   await sql`select from offers where id = ${id} for no key update`.execute(trx)
   const { rows } = await sql<LockedOffer>`
-    select o.*, p.name as shop, p.disabled_at is not null as is_paused,
+    select o.id, o.kind, o.state, o.title, o.title_en, o.points, o.coupon_days, o.starts_on, o.ends_on, o.stock,
+      o.stock_per_day, o.municipalities, o.taken, o.published_at, p.name as shop, p.disabled_at is not null as is_paused,
       coalesce((select d.taken from offer_days d where d.offer_id = o.id and d.day = ${today}::date), 0) as taken_today
     from offers o join partners p on p.id = o.partner_id where o.id = ${id}`.execute(trx)
   return rows[0]
