@@ -3,7 +3,7 @@ import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { changeSessionsAs } from '#server/lib/rights/rights.ts'
 import * as queries from './queries.ts'
-import { endOf } from './session-limits.ts'
+import { endOf } from './session-lifetimes.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 

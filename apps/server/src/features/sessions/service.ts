@@ -19,7 +19,7 @@ import {
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { isLocked } from './account-lock.ts'
-import { endOf, limitsOf } from './session-limits.ts'
+import { endOf, limitsOf } from './session-lifetimes.ts'
 import * as queries from './queries.ts'
 import { deleteExpiredPending, deletePendingOf } from './second-step-queries.ts'
 

@@ -3,7 +3,7 @@ import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { accountTagOf, hashToken } from '#server/lib/security/tokens.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { isLocked } from './account-lock.ts'
-import { endOf, isUseDue } from './session-limits.ts'
+import { endOf, isUseDue } from './session-lifetimes.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
