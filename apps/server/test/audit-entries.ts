@@ -14,7 +14,7 @@ export const auditEntries = ({ db }: Pick<TestApp, 'db'>, ...actions: AuditActio
 export const auditOf = ({ db }: Pick<TestApp, 'db'>, subjectId: number, ...actions: AuditAction[]) =>
   db
     .selectFrom('auditEntries')
-    .select(['action', 'actorKind', 'actorId', 'actorName', 'details'])
+    .select(['action', 'actorKind', 'actorId', 'details'])
     .where('subjectId', '=', subjectId)
     .where('action', 'in', actions)
     .orderBy('id')

@@ -102,6 +102,18 @@ describe('repeated statements', () => {
     expect(open.connections?.()).toEqual({ idle: 1, used: 0, waiting: 0 })
     await open.close()
   })
+
+  it('fail if their columns have changed, instead of being misread [operations query plans]', async () => {
+    const open = await openDatabase({ database: { url }, databasePool: 1 })
+    await sql`create table samples (n int, sample text)`.execute(testApp.db)
+    await sql`insert into samples values (1, '7')`.execute(testApp.db)
+    const read = compileOnce((_: Db, { n }: { n: number }) => sql`select sample from samples where n = ${n}`)
+    for (let use = 0; use < 3; use += 1) expect(await read(open.db, { n: 1 })).toEqual([{ sample: '7' }])
+    await sql`alter table samples alter sample type int using sample::int`.execute(testApp.db)
+    await expect(read(open.db, { n: 1 })).rejects.toThrow('cached plan must not change result type')
+    await sql`drop table samples`.execute(testApp.db)
+    await open.close()
+  })
 })
 
 describe('the most frequent calls', () => {

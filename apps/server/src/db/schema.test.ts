@@ -43,6 +43,11 @@ it('schema.ts has the tables and columns of the migrated database, and knows whi
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       and c.relname <> all(${['kysely_migration', 'kysely_migration_lock', ...withoutTypes]}::text[])
       and a.attnum > 0 and not a.attisdropped`.execute(testApp.db)
+  const absent = await sql`
+    select name from unnest(${withoutTypes}::text[]) name where to_regclass('public.' || name) is null`.execute(
+    testApp.db,
+  )
+  expect(absent.rows).toEqual([])
   const source = readFileSync(resolve(import.meta.dirname, 'schema.ts'), 'utf8')
   const statements = parseAst(source, { lang: 'ts' }).body as unknown as Statement[]
   const database = statements.find(({ declaration }) => declaration?.id?.name === 'Database')?.declaration

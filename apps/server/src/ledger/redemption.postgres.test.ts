@@ -21,6 +21,13 @@ describe('concurrent inserts into points_records', () => {
     expect(await client.call(summarizePoints)).toMatchObject({ available: 0, redeemed: 100 })
   })
 
+  it('store the same reference once', async () => {
+    const maria = await testApp.make.customer()
+    const deliver = () => testApp.make.record(maria, { reference: 'same', points: 10 })
+    const outcomes = await Promise.allSettled(Array.from({ length: 64 }, deliver))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   it('cause no deadlocks in batches of the same people in opposite orders', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => testApp.make.customer()))
     const batch = (order: typeof people, n: number) =>

@@ -67,11 +67,11 @@ const textsIn = (language: Language) => ({
 function allMails(language: Language, firstName = 'Maria') {
   const contact = { telephone: '2461 000000', email: 'info@example.gr' }
   const sender = { language, product, company: 'Company', contact }
-  const [to, url] = [{ email: 'maria@example.gr', firstName }, 'https://portal.example.gr/link']
+  const [email, url] = ['maria@example.gr', 'https://portal.example.gr/link']
   const texts = textsIn(language)
   const mails = Object.entries<MailText>(texts).map(([name, text]) => [
     name,
-    mailOf(to, sender, text, { url, otherUrl: url }),
+    mailOf(name === 'activation' ? { email } : { email, firstName }, sender, text, { url, otherUrl: url }),
   ])
   return Object.fromEntries(mails) as Record<keyof typeof texts, Mail>
 }

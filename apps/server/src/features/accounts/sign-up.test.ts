@@ -174,6 +174,11 @@ describe('signUp', () => {
       { password: ['The password is too similar to the last name.'] },
     ],
     [
+      'a password similar to the first name',
+      { first_name: 'Αλέξανδρος', password: 'αλέξανδρος', re_password: 'αλέξανδρος' },
+      { password: ['The password is too similar to the first name.'] },
+    ],
+    [
       'a password similar to the address',
       { email: 'marinakis.giorgos@example.gr', password: 'marinakis1', re_password: 'x' },
       { password: ['The password is too similar to the email address.'] },

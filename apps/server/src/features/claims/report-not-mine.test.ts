@@ -46,7 +46,8 @@ describe('reportNotMine', () => {
     })
     expect(await client.call(listOwnClaims)).toEqual([first])
     expect((await client.call(listVisits))[0]).toMatchObject({ id, reported: true })
-    expect(await auditEntries(testApp, 'card.not_mine')).toMatchObject([
+    const entries = await auditEntries(testApp, 'card.not_mine')
+    expect(entries.map(({ actorKind, subjectId, details }) => ({ actorKind, subjectId, details }))).toEqual([
       { actorKind: 'citizen', subjectId: person.id, details: { claim: first.id, record: id } },
     ])
     const [mail, ...others] = await testApp.mails.to(person.email)

@@ -93,14 +93,16 @@ describe('answerDataRequest', () => {
       'data_request.answer',
       'data_request.extend',
     )
-    expect(entries).toMatchObject([
+    expect(entries).toEqual([
       {
         action: 'data_request.make',
+        actorKind: 'citizen',
         actorId: person.id,
         details: { request: request.id, kind: 'rectification' },
       },
       {
         action: 'data_request.answer',
+        actorKind: 'staff',
         actorId: boss.id,
         details: { request: request.id, kind: 'rectification', outcome: 'refused' },
       },

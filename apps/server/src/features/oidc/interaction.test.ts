@@ -520,6 +520,7 @@ async function signUpWith(login: Page, browser = testApp.browser()) {
   // The link is short: the portal stores the query string and redirects to it.
   const page = await visitor.inject({ method: 'GET', url: mailed.pathname + mailed.search })
   const link = new URL(page.headers.location ?? '', testApp.url)
+  expect(link.pathname).toBe(mailed.pathname)
   await visitor.call(activate, { body: linkTo('account/activate', mail) })
   return { link, person }
 }

@@ -44,10 +44,19 @@ afterAll(() => testApp.close())
 
 const passwordOf = ({ password }: { password: string }) => ({ body: { current_password: password } })
 
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+/** The values of all keys `at` and `…_at`. */
+const timesOf = (value: unknown): unknown[] =>
+  Object.entries(value ?? {}).flatMap(([key, inside]) =>
+    /(^|_)at$/.test(key) ? [inside] : typeof inside === 'object' ? timesOf(inside) : [],
+  )
+
 const download = async (client: Client = known.client) => {
   const answer = await client.send(exportOwnData, passwordOf(known.person))
   expect(answer.headers['content-disposition']).toContain('my-data.json')
-  return answer.json<PersonalData>()
+  const data = answer.json<PersonalData>()
+  for (const at of timesOf(data)) expect(at).toBeOneOf([null, expect.stringMatching(time)])
+  return data
 }
 
 /** Paths of all keys with a value; those inside of lists once. Keys of partners' details are not the portal's. */
@@ -188,6 +197,67 @@ test('the export contains a value for every column that the map of personal data
   const client = await testApp.signIn(known.clerk)
   const own = (await client.send(exportOwnData, passwordOf(known.clerk))).json<PersonalData>()
   expect(pathsOf(own).filter(ofStaff).toSorted()).toEqual(mapped.filter(ofStaff))
+})
+
+/** The keys of portal-personal-data/1, which programs read; of lists, those of the entries. */
+const keys = {
+  '': `
+    account audit call_notes cards claims consents coupons created_at data_requests desk_entries
+    email_changes erasure exports flags format links mails notices points requests second_factors sessions
+    sites stickers waiting_deliveries`,
+  account: `
+    activated_at created_at email first_name has_password is_active language last_name last_sign_in_on
+    lock_reason locked_at locked_until municipality number points_mails restricted_at restriction_lifts_at
+    role sub telephone warned_at`,
+  'account.municipality': 'name region regional_unit',
+  audit: 'action at by details name network role',
+  call_notes: 'at by text',
+  cards: 'printed_at revoked_at',
+  claims: `
+    answer created_at day decided_at device hour litres note number place points reason record state
+    sticker visited_at`,
+  consents: 'given_at language refused scopes site sub version withdrawn_at words',
+  coupons: `
+    cancelled_at ending gift_at gift_until number offer shop title title_en used_at used_where valid_until`,
+  data_requests: `
+    answer answered_at due_on extended_at extension_reason kind number outcome received_at text`,
+  desk_entries: 'created_at device entry material number outcome points quantity received_at sticker',
+  email_changes: 'by confirmed_at expires_at from requested_at to undo_until undone_at',
+  erasure: 'confirmed_at due_at',
+  exports: 'begun_at ended_at filter outcome rows subject',
+  flags: 'cap credited_twice day raised_at rejected resolved_at site staff_note sum',
+  links: 'created_at expires_at purpose used_at',
+  mails: 'created_at kind state',
+  notices: 'dismissed_at mailed_at number page',
+  points: 'available cookingoils records redeemed reuse',
+  'points.records': `
+    created_at description description_text details number points received_at reference reverses site`,
+  requests: `
+    decided_at decision description description_text executed_at number points requested_at staff_note why`,
+  second_factors: 'app_added_at passkeys recovery_codes',
+  'second_factors.passkeys': 'created_at last_used_at name',
+  sessions: 'browser created_at expires_at last_seen_at network system',
+  sites: 'name scopes',
+  stickers: 'added_at code lost_at replaced_by',
+  waiting_deliveries:
+    'created_at description description_text details points received_at reference site sticker',
+}
+
+/** The keys of each object, by its path; of a list, of its first entry. */
+const keysOf = (value: unknown, path = ''): [string, string[]][] => {
+  if (Array.isArray(value)) return keysOf(value[0], path)
+  if (typeof value !== 'object' || value === null || /details|filter/.test(path)) return []
+  const inside = Object.entries(value).flatMap(([key, one]) => keysOf(one, path ? `${path}.${key}` : key))
+  return [[path, Object.keys(value).toSorted()], ...inside]
+}
+
+test('the keys of the export stay [privacy export]', async () => {
+  const client = await testApp.signIn(known.clerk)
+  const { exports } = (await client.send(exportOwnData, passwordOf(known.clerk))).json<PersonalData>()
+  const data = await download()
+  expect(data.format).toBe('portal-personal-data/1')
+  const expected = Object.entries(keys).map(([path, words]) => [path, words.trim().split(/\s+/)])
+  expect(Object.fromEntries(keysOf({ ...data, exports }))).toEqual(Object.fromEntries(expected))
 })
 
 test('the export contains flags and requests about the person with their reasons and notes, in words, too [privacy export]', async () => {

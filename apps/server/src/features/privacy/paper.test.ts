@@ -51,8 +51,13 @@ describe('exportParticipantData', () => {
     await waitForConfirmation(manager, () => manager.send(exportParticipantData, idOf(maria)))
     const file = await manager.send(exportParticipantData, idOf(maria))
     expect(file.headers['content-disposition']).toContain(`account-${maria.id}.json`)
-    const { account, points } = file.json<PersonalData>()
-    expect([account.email, account.number, points.available]).toEqual([maria.email, maria.id, 70])
+    const { format, account, points } = file.json<PersonalData>()
+    expect([format, account.email, account.number, points.available]).toEqual([
+      'portal-personal-data/1',
+      maria.email,
+      maria.id,
+      70,
+    ])
     const page = await manager.send(exportParticipantDataPage, idOf(maria))
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.body).toContain(maria.email)
