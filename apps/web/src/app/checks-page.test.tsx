@@ -197,6 +197,17 @@ describe('the checks page', () => {
     await screen.findByRole('heading', { name: /^Απορρίφθηκαν/ })
   })
 
+  it('keeps what follows the flags visible until those of another choice are there', async () => {
+    const all = Promise.withResolvers<object[]>()
+    serveChecks('manager', [], (path) => (path.includes('state=all') ? all.promise : []))
+    const user = openPortal('/admin/checks')
+    await waitFor(() => expect(screen.queryByText('Φόρτωση…')).toBeNull())
+    await user.click(await screen.findByRole('link', { name: 'Όλοι' }))
+    expect((await screen.findByText('Φόρτωση…')).closest('[data-loading]')).toBeNull()
+    all.resolve([flag])
+    await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
+  })
+
   it('shows why a decision was not accepted', async () => {
     const sent = serveChecks('manager')
     const user = openPortal('/admin/checks')

@@ -71,7 +71,7 @@ type Given = {
   links?: object[]
   held?: HeldEntry[]
   /** Replies to changes, in order. */
-  changes?: (() => Response)[]
+  changes?: (() => Response | Promise<Response>)[]
 }
 
 /** Opens the tab; `server.devices` may change while it is open. */
@@ -289,6 +289,25 @@ describe('entries of revoked devices', () => {
       'POST /api/manage/held_entries/8/decide/ {"accept":false}',
     ])
     await waitFor(() => expect(screen.getByRole('link', { name: 'Συσκευές' })).toBeTruthy())
+  })
+})
+
+describe('decisions about two entries of revoked devices', () => {
+  it('are both sent if the second is made before the first is answered [console held entries]', async () => {
+    const first = Promise.withResolvers<Response>()
+    const { state, user } = openTab({
+      held: [entry, { ...entry, id: 8, quantity: 4 }],
+      changes: [() => first.promise, () => json({ state: 'recorded', points: 80 })],
+    })
+    await user.click(await screen.findByRole('button', { name: /^Αποδοχή: 2,5 λίτρα/ }))
+    await user.click(screen.getByRole('button', { name: /^Αποδοχή: 4,0 λίτρα/ }))
+    expect(await screen.findByText('Η καταχώριση έγινε δεκτή: 80 πόντοι.')).toBeTruthy()
+    first.resolve(json({ state: 'recorded', points: 50 }))
+    expect(await screen.findByText('Η καταχώριση έγινε δεκτή: 50 πόντοι.')).toBeTruthy()
+    expect(state.sent).toEqual([
+      'POST /api/manage/held_entries/7/decide/ {"accept":true}',
+      'POST /api/manage/held_entries/8/decide/ {"accept":true}',
+    ])
   })
 })
 

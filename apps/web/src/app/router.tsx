@@ -91,6 +91,18 @@ export const Router = () => (
   </BrowserRouter>
 )
 
+/** Of the own account: of citizens, and under /admin of staff. */
+const settingsRoutes = (
+  <Route path="settings">
+    <Route index element={<SettingsPage />} />
+    <Route path="password" element={<PasswordPage />} />
+    <Route path="email" element={<EmailPage />} />
+    <Route path="security" element={<SecurityPage />} />
+    <Route path="access-log" element={<AccessLogPage />} />
+    <Route path="data" element={<DataPage />} />
+  </Route>
+)
+
 export function PortalRoutes() {
   return (
     <Routes>
@@ -139,14 +151,7 @@ export function PortalRoutes() {
           />
         </Route>
 
-        <Route element={<Only who={['customer', 'staff']} />}>
-          <Route path="settings" element={<SettingsPage />} />
-          <Route path="settings/password" element={<PasswordPage />} />
-          <Route path="settings/email" element={<EmailPage />} />
-          <Route path="settings/security" element={<SecurityPage />} />
-          <Route path="settings/access-log" element={<AccessLogPage />} />
-          <Route path="settings/data" element={<DataPage />} />
-        </Route>
+        <Route element={<Only who={['customer', 'staff']} />}>{settingsRoutes}</Route>
 
         <Route element={<Only who={['visitor', 'customer', 'staff']} />}>
           <Route path="s/*" element={<StickerLink />} />
@@ -174,15 +179,10 @@ export function PortalRoutes() {
             <Route element={<Allowed permission="system.read" />}>
               <Route path="manage/*" element={<ManageRoutes />} />
             </Route>
-            <Route path="settings" element={<SettingsPage />} />
-            <Route path="settings/password" element={<PasswordPage />} />
-            <Route path="settings/email" element={<EmailPage />} />
-            <Route path="settings/security" element={<SecurityPage />} />
+            {settingsRoutes}
             <Route element={<Allowed permission={endpoints.listAudit.access} />}>
               <Route path="audit/:participantId?" element={<AuditPage />} />
             </Route>
-            <Route path="settings/access-log" element={<AccessLogPage />} />
-            <Route path="settings/data" element={<DataPage />} />
             <Route index element={<Navigate to="/admin/users" replace />} />
             <Route path="*" element={<Navigate to="/admin" replace />} />
           </Route>

@@ -15,6 +15,9 @@ export const text = inLanguage({
     points: 'Πόντοι',
     stickers: 'Αυτοκόλλητα',
     myStickers: 'Τα αυτοκόλλητά μου',
+    offers: 'Προσφορές',
+    myCard: 'Η κάρτα μου',
+    myCoupons: 'Τα κουπόνια μου',
     overview: 'Επισκόπηση',
     manage: 'Διαχείριση',
     claims: 'Αναφορές',
@@ -78,6 +81,9 @@ export const text = inLanguage({
     points: 'Points',
     stickers: 'Stickers',
     myStickers: 'My stickers',
+    offers: 'Offers',
+    myCard: 'My card',
+    myCoupons: 'My coupons',
     overview: 'Overview',
     manage: 'Administration',
     claims: 'Reports',
@@ -127,10 +133,4 @@ export const text = inLanguage({
     sideReuse: 'Give or take things for reuse',
     sideCoupon: 'Redeem your points',
   },
-})
-
-export const offersText = inLanguage({ el: { offers: 'Προσφορές' }, en: { offers: 'Offers' } })
-export const couponsText = inLanguage({
-  el: { myCard: 'Η κάρτα μου', myCoupons: 'Τα κουπόνια μου' },
-  en: { myCard: 'My card', myCoupons: 'My coupons' },
 })

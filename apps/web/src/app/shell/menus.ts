@@ -2,7 +2,7 @@ import * as endpoints from '#web/api/endpoints.ts'
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import type { Site } from '@portal/contract/site.ts'
 import type { Profile } from '#web/api/session.ts'
-import { couponsText, offersText, text } from '../common/text.ts'
+import { text } from '../common/text.ts'
 
 export type MenuItem = {
   to: string
@@ -40,9 +40,8 @@ export function menuFor(
   openClaims?: number,
 ): MenuItem[] {
   if (profile === undefined) return []
-  const places = { to: '/places', label: text.places }
   const placesFrom = (barFrom: 'tablet' | 'computer' | 'never') =>
-    site?.has_places ? [{ ...places, barFrom }] : []
+    site?.has_places ? [{ to: '/places', label: text.places, barFrom }] : []
   if (profile === null) return placesFrom('tablet')
   if (!profile.is_staff) {
     const { has_offers, has_desks, has_coupons, has_places } = site ?? {}
@@ -53,9 +52,9 @@ export function menuFor(
     return [
       { to: '/', label: text.home },
       { to: '/settings/stickers', label: text.myStickers },
-      ...(has_offers ? [{ to: '/offers', label: offersText.offers, barFrom: 'computer' } as const] : []),
-      ...(has_desks ? [{ to: '/card', label: couponsText.myCard, barFrom: card } as const] : []),
-      ...(has_coupons ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: coupons } as const] : []),
+      ...(has_offers ? [{ to: '/offers', label: text.offers, barFrom: 'computer' } as const] : []),
+      ...(has_desks ? [{ to: '/card', label: text.myCard, barFrom: card } as const] : []),
+      ...(has_coupons ? [{ to: '/coupons', label: text.myCoupons, barFrom: coupons } as const] : []),
       ...placesFrom(isFull ? 'never' : 'computer'),
     ]
   }

@@ -25,7 +25,10 @@ export function CodeForm({ label, button, busy, problem, onCode }: CodeFormProps
     return () => window.removeEventListener('keydown', takeKey)
   }, [])
   useEffect(() => {
-    if (problem) field.current?.focus()
+    if (!problem) return
+    field.current?.focus()
+    // The next scan replaces a code that is refused.
+    field.current?.select()
   }, [problem])
   return (
     <form
@@ -33,9 +36,10 @@ export function CodeForm({ label, button, busy, problem, onCode }: CodeFormProps
       onSubmit={(event) => {
         event.preventDefault()
         const code = field.current?.value ?? ''
-        // Selected: the next scan replaces a code that is refused.
-        field.current?.select()
-        if (!busy && code.trim() !== '') onCode(code)
+        if (busy || code.trim() === '') return field.current?.focus()
+        // Refused again for the same reason, it has to be selected, too.
+        if (problem) field.current?.select()
+        return onCode(code)
       }}
     >
       <label className={css.label} htmlFor={id}>

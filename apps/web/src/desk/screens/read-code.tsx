@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useEffect } from 'react'
+import { useToday } from '#web/ui/date-picker/athens-days.ts'
+import { entries, isUnsent } from '../model/entries.ts'
 import { useOnline } from '../model/online.ts'
 import { useStore } from '../model/store.ts'
 import { loadToday, today } from '../model/today.ts'
@@ -21,10 +23,13 @@ type ReadCodeProps = ComponentProps<typeof CodeForm> & {
 /** Asks for the card or sticker of the next entry; above it the last one, below it what the device recorded today. */
 export function ReadCode({ use, hint, last, failed, ...form }: ReadCodeProps) {
   const online = useOnline()
-  const { list } = useStore(today)
+  const waits = useStore(entries).some(isUnsent)
+  const present = useToday()
+  const { list, day, failed: isOld } = useStore(today)
   useEffect(() => {
-    if (online) void loadToday()
-  }, [online])
+    if (online && !waits) void loadToday(present)
+  }, [online, waits, present])
+  const isTrue = list && day === present && online && !waits && !isOld
   const { brought, took, litres } = list?.sums ?? {}
   return (
     <div className={work.page}>
@@ -32,7 +37,7 @@ export function ReadCode({ use, hint, last, failed, ...form }: ReadCodeProps) {
       <Recorded reference={last} failed={failed} />
       <Scanner hint={hint} onCode={form.onCode} />
       <CodeForm {...form} />
-      {list && (
+      {isTrue && (
         <p className="muted">
           {use === 'oil'
             ? text.todayOil(litresText(litres ?? 0), litres ?? 0)

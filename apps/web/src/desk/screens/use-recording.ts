@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Desk } from '@portal/contract/desk/desk.ts'
 import { flush } from '../model/device.ts'
 import { type NewEntry, record } from '../model/entries.ts'
-import { loadToday } from '../model/today.ts'
+import { outdateToday } from '../model/today.ts'
 import { play } from '../parts/sound.ts'
 import { type Owner, shownName } from './owner-card.tsx'
 
@@ -24,7 +24,8 @@ export function useRecording(desk: Desk) {
       setFailed(false)
       setLast(reference)
       play('done')
-      void flush().then(loadToday)
+      outdateToday()
+      void flush()
       return true
     } catch {
       play('bad')

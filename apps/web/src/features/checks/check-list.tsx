@@ -46,7 +46,7 @@ export function CheckList<T>({
   }
   return (
     <Panel title={heading} intro={intro}>
-      <Loaded query={isUnknown ? { ...query, data: undefined } : query} failed={failed}>
+      <Loaded query={isUnknown ? { ...query, data: undefined, isFetched: true } : query} failed={failed}>
         {({ count, results }) =>
           count === 0 ? (
             <EmptyState icon={ShieldCheck} title={empty} />

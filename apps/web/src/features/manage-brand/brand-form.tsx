@@ -36,6 +36,8 @@ export function BrandForm({ brand }: { brand: ManagedBrand }) {
     check: (values, base = brand) => checkValues(values, base.content),
     sentences,
     draft: 'brand',
+    // The stored logo.
+    strict: true,
     save: ({ logo, ...values }, { version, content } = brand) =>
       change({
         version,

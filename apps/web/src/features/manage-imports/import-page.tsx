@@ -104,6 +104,7 @@ function Start({ one }: { one: ShownImport }) {
     leftOut === 0 ? undefined : one.needs_approval ? text.needsClean : strict && text.strictBlocked
   const id = String(one.id)
   const run = () =>
+    !busy &&
     attempt(
       async () => {
         await start(id, strict).catch(async (error: unknown) => {

@@ -44,6 +44,7 @@ export function ClosingForm({ place }: { place: ManagedPlace }) {
   })
   const { field, values, set, problems, pending, done } = form
   const openNow = () =>
+    !busy &&
     attempt(
       async () => {
         await open(place)

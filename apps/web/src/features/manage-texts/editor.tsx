@@ -2,6 +2,7 @@ import type { ManagedText, TextPlace } from '@portal/contract/manage-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
+import { problemText, ShownError } from '#web/api/common-error-text.ts'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { DayField } from '#web/shared/forms/day-field.tsx'
@@ -30,7 +31,6 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
   /** What the operator has seen. A withdrawal below the editor is the operator's own. */
   const [seen, setSeen] = useState({ version: loaded.version, text: loaded.draft?.text ?? loaded.current })
   const [known, setKnown] = useState(loaded)
-  const [meanwhile, setMeanwhile] = useState<string>()
   const [discarding, setDiscarding] = useState(false)
   const { place: result, busy, outcome, say, attempt } = useOutcome()
   if (known !== loaded) {
@@ -48,7 +48,6 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
     sentencesOnly: true,
     submit: async (values) => {
       say(undefined)
-      setMeanwhile(undefined)
       const body = { ...values, version: seen.version }
       const now = await publish(place, body).catch(showLatest)
       setSeen({ version: now.version, text: values.text })
@@ -63,19 +62,18 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
   const showLatest = async (error: unknown): Promise<never> => {
     if (error instanceof ApiError && error.has('changed_meanwhile')) {
       const now = await latest(place)
-      setMeanwhile(
+      const meanwhile =
         now.draft && now.draft.text !== seen.text
           ? text.meanwhileDraft(text.by(now.draft.saved_by))
-          : text.meanwhileText,
-      )
+          : text.meanwhileText
+      throw new ShownError(`${problemText(draftSentences, error)} ${meanwhile}`)
     }
     throw error
   }
 
   const { field, values, set, pending } = form
   const begin = (work: () => Promise<string>) => {
-    if (pending) return
-    setMeanwhile(undefined)
+    if (busy || pending) return
     void attempt(work, text.failedChange, draftSentences)
   }
   const saveNow = () =>
@@ -94,7 +92,6 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
     })
   }
   const restore = () => {
-    setMeanwhile(undefined)
     form.replace((values) => ({ ...values, text: loaded.shipped }))
     say({ tone: 'success', title: text.restored })
   }
@@ -112,7 +109,6 @@ export function Editor({ place, loaded }: { place: TextPlace; loaded: ManagedTex
         )}
         {outcome}
         <FormProblems of={form} title={text.notPublished} />
-        {(outcome || form.rejected) && meanwhile !== undefined && <p>{meanwhile}</p>}
       </section>
       <MarkdownField
         place={place}

@@ -2,8 +2,10 @@ import type { ValueField } from '@portal/contract/manage-texts.ts'
 import type { ReactNode } from 'react'
 import { AreaField } from '#web/shared/forms/area-field.tsx'
 import type { useForm } from '#web/shared/forms/form.ts'
+import layout from '#web/shared/manage/manage.module.css'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import css from './manage-texts.module.css'
 import { text } from './text.ts'
 
@@ -73,7 +75,7 @@ export function ValueInputs({ value, isMissing, names, field, set, maxLength }: 
     />
   )
   return (
-    <div className={css.pair}>
+    <div className={classes(layout.fields, css.pair)}>
       {area(
         names.el,
         <>

@@ -39,6 +39,8 @@ export function PrintedCardSection() {
   }, [])
 
   const printedAt = data?.printed_at
+  const isBusy = (what: 'make' | 'revoke') => isPending && variables === what
+  const act = (what: 'make' | 'revoke') => !isPending && mutate(what)
   return (
     <section ref={section} id="printed-card" className={css.section} aria-labelledby="printed-card-title">
       <h2 id="printed-card-title">{text.title}</h2>
@@ -67,25 +69,25 @@ export function PrintedCardSection() {
               <>
                 <AskingButton
                   label={text.makeAgain}
-                  busy={isPending}
+                  busy={isBusy('make')}
                   title={text.againQuestion}
                   cancel={text.cancel}
-                  onConfirm={() => mutate('make')}
+                  onConfirm={() => act('make')}
                 >
                   <p>{text.againMeans}</p>
                 </AskingButton>
                 <AskingButton
                   label={text.revoke}
-                  busy={isPending}
+                  busy={isBusy('revoke')}
                   title={text.revokeQuestion}
                   cancel={text.cancel}
-                  onConfirm={() => mutate('revoke')}
+                  onConfirm={() => act('revoke')}
                 >
                   <p>{text.revokeMeans}</p>
                 </AskingButton>
               </>
             ) : (
-              <Button tone="ghost" busy={isPending} onClick={() => !isPending && mutate('make')}>
+              <Button tone="ghost" busy={isPending} onClick={() => act('make')}>
                 {text.make}
               </Button>
             )}

@@ -27,6 +27,8 @@ type EditOptions<Stored, Name extends string> = {
   latest: (base: Stored) => Promise<Stored | undefined>
   /** Whether it is saved again if others have changed nothing of the form. */
   repeats?: boolean
+  /** Whether any newer version is a conflict: of something with parts that `valuesOf` does not have. */
+  strict?: boolean
   /** Called when the form begins or ends to have changes that are not saved. */
   onChanged?: ((isChanged: boolean) => void) | undefined
 }
@@ -55,7 +57,8 @@ export function useEditForm<Stored, Name extends string>(options: EditOptions<St
     submit: async (values) => {
       setMeanwhile(undefined)
       // Other actions on the page change the version, too.
-      const isSame = stored && base && differences(valuesOf(stored), valuesOf(base)).length === 0
+      const isSame =
+        !options.strict && stored && base && differences(valuesOf(stored), valuesOf(base)).length === 0
       const onto = isSame ? stored : base
       const saved = await options.save(values, onto).catch(async (error: unknown) => {
         if (!onto || !(error instanceof ApiError && error.has('changed_meanwhile'))) throw error

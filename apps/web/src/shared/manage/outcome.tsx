@@ -7,14 +7,14 @@ export type Outcome = { tone: 'success' | 'error'; title: string; text?: string 
 /** What came of an action by a button, shown in the element `place`, where it takes the focus: the button may be gone. */
 export function useOutcome() {
   const [outcome, say] = useState<Outcome>()
-  const [busy, setBusy] = useState(false)
+  const [running, setRunning] = useState(0)
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
     if (outcome) place.current?.querySelector<HTMLElement>('[data-success], [data-problem]')?.focus()
   }, [outcome])
 
   /**
-   * Does one thing at a time, and says what it returns, or why it failed under the title `failed`.
+   * Does something, and says what it returns, or why it failed under the title `failed`.
    * @returns whether it was done
    */
   const attempt = async (
@@ -22,9 +22,8 @@ export function useOutcome() {
     failed: string,
     sentences: Parameters<typeof problemText>[0],
   ): Promise<boolean> => {
-    if (busy) return false
     say(undefined)
-    setBusy(true)
+    setRunning((count) => count + 1)
     try {
       const done = await action()
       say(typeof done === 'string' ? { tone: 'success', title: done } : done)
@@ -33,12 +32,12 @@ export function useOutcome() {
       say({ tone: 'error', title: failed, text: problemText(sentences, error) })
       return false
     } finally {
-      setBusy(false)
+      setRunning((count) => count - 1)
     }
   }
   return {
     place,
-    busy,
+    busy: running > 0,
     say,
     attempt,
     outcome: outcome && (

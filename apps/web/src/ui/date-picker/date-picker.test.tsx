@@ -512,7 +512,7 @@ describe('DatePicker option check [§8 date picker errors]', () => {
 
 describe('a form that is submitted before the calendar is loaded', () => {
   /** A form of two days; tests of other files may have loaded the calendar. */
-  async function open() {
+  async function open(first = '11/02/2026') {
     vi.resetModules()
     const { DatePicker } = await import('./date-picker.tsx')
     const sent: unknown[] = []
@@ -534,7 +534,7 @@ describe('a form that is submitted before the calendar is loaded', () => {
     }
     render(<Form />)
     for (const [name, value] of [
-      ['Από', '11/02/2026'],
+      ['Από', first],
       ['Έως', '03/03/2026'],
     ] as const) {
       fireEvent.change(field(name), { target: { value } })
@@ -548,6 +548,26 @@ describe('a form that is submitted before the calendar is loaded', () => {
     fireEvent.click(screen.getByText('Αποστολή'))
     expect(sent).toEqual([])
     await expect.poll(() => sent).toEqual([['2026-02-11', '2026-03-03']])
+  })
+
+  it('is not sent if the text is changed meanwhile', async () => {
+    const sent = await open()
+    fireEvent.click(screen.getByText('Αποστολή'))
+    fireEvent.change(field('Από'), { target: { value: '12/02/2026' } })
+    await act(async () => void (await import('./calendar.tsx')))
+    expect(sent).toEqual([])
+    fireEvent.blur(field('Από'))
+    fireEvent.click(screen.getByText('Αποστολή'))
+    await expect.poll(() => sent).toEqual([['2026-02-12', '2026-03-03']])
+  })
+
+  it('is not sent with text that is no day, whose error is not covered', async () => {
+    const sent = await open('31/02/2026')
+    fireEvent.click(screen.getByText('Αποστολή'))
+    await expect.poll(() => document.activeElement).toBe(field('Από'))
+    expect(field('Από').getAttribute('aria-invalid')).toBe('true')
+    expect(popup()).toBeNull()
+    expect(sent).toEqual([])
   })
 
   it('says so if the calendar cannot be loaded, and sends nothing', async () => {

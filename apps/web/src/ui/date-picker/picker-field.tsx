@@ -50,11 +50,11 @@ export function PickerField(given: PickerFieldProps) {
     setIntoGrid(false)
     setOpen(true)
   }
-  const focusQuietly = () => {
+  const focusQuietly = useCallback(() => {
     isQuiet.current = true
     input.current?.focus()
     isQuiet.current = false
-  }
+  }, [])
   const close = () => {
     setOpen(false)
     focusQuietly()
@@ -69,7 +69,7 @@ export function PickerField(given: PickerFieldProps) {
     return () => document.removeEventListener('pointerdown', onPress, true)
   }, [isOpen])
 
-  // A form waits for text that is parsed later, and is then sent with the days.
+  // A form waits for text that is parsed later, and is then sent with the days, unless they are changed or refused.
   const [held, setHeld] = useState<SubmitEvent>()
   useEffect(() => {
     const form = input.current?.form
@@ -88,11 +88,15 @@ export function PickerField(given: PickerFieldProps) {
     // Loading has ended.
     // eslint-disable-next-line react/set-state-in-effect
     setHeld(undefined)
-    if (typed.problem?.kind === 'not loaded') input.current?.focus()
-    else input.current?.form?.requestSubmit(held.submitter)
-  }, [held, typed.isOverdue, typed.problem])
+    if (typed.problem) {
+      // The calendar would cover the error.
+      setOpen(false)
+      focusQuietly()
+    } else input.current?.form?.requestSubmit(held.submitter?.isConnected ? held.submitter : null)
+  }, [held, typed.isOverdue, typed.problem, focusQuietly])
 
   const pickDay = (day: Day) => {
+    setHeld(undefined)
     const outcome = pick(day)
     const staysOpen = outcome === 'more' || (outcome === 'cleared' ? keepOpenOnClear : keepOpenOnSelect)
     if (!staysOpen) close()
@@ -106,6 +110,7 @@ export function PickerField(given: PickerFieldProps) {
   const pickLatest = useCallback((day: Day) => latestPick.current(day), [])
 
   const clear = () => {
+    setHeld(undefined)
     typed.pick([])
     if (keepOpenOnClear) focusQuietly()
     else close()
@@ -192,7 +197,10 @@ export function PickerField(given: PickerFieldProps) {
         spellCheck={false}
         inputMode={allowOnlyNumbers ? 'numeric' : undefined}
         value={text}
-        onChange={({ target }) => typed.type(digitsOf(target))}
+        onChange={({ target }) => {
+          setHeld(undefined)
+          typed.type(digitsOf(target))
+        }}
         onFocus={onFieldFocus}
         onBlur={onFieldBlur}
         onClick={() => canOpen && !isOpen && show()}
