@@ -139,13 +139,16 @@ test('an operator adds, changes, pauses a partner and renews its secret', async 
       email: string
     }[]
     const id = people.find(({ email }) => email === 'of-the-atm@example.gr')?.id
-    const { record } = await openProgram(portal, 'Λάδι')
+    const { record } = await openProgram(portal, 'Λάδι της οδού Νίκης')
     const oil = { description: 'oil_collected', points: 5, happened_at: new Date().toISOString() }
     const once = { ...oil, reference: 'oil-1', participant: { id } }
     await record({ records: [once, { ...oil, reference: 'oil-2', participant: { id: 999_999_999 } }] })
     await record(once)
     await page.goto('/admin/manage/partners')
-    await page.getByRole('main').getByRole('link', { name: /Λάδι/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Λάδι της οδού Νίκης/ })
+      .click()
     await page.getByRole('link', { name: 'Κλήσεις', exact: true }).click()
     const calls = page.getByRole('table', { name: 'Τελευταίες κλήσεις' })
     await expect(calls.getByRole('row', { name: /Γράφτηκε .* oil-1/ })).toContainText('+5')
