@@ -159,8 +159,8 @@ test('an operator adds a device to a partner, unlocks and revokes it [console de
 
   const lateEntry = () => {
     const now = new Date()
-    // Recorded five minutes ago without a network.
-    const at = new Date(now.getTime() - 5 * 60_000).toISOString()
+    // Recorded five seconds ago without a network: earlier may be yesterday, which has no rate.
+    const at = new Date(now.getTime() - 5_000).toISOString()
     const entry = { reference: randomUUID(), kind: 'oil', sticker, litres: 2.5, at }
     return { sent_at: now.toISOString(), entries: [entry] }
   }

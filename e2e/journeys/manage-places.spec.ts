@@ -117,7 +117,9 @@ test('an operator adds, changes, closes and removes a collection point, alone an
     await save(page).click()
     await expect(page.getByText('Οι αλλαγές αποθηκεύτηκαν')).toBeVisible()
     // Noon in Athens, or 13:00 in summer: near midnight, tomorrow would be today. Pages learn the time from the server.
-    const time = new Date(`${new Date().toISOString().slice(0, 10)}T10:00:00Z`)
+    const time = new Date(
+      `${new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Athens' })}T10:00:00Z`,
+    )
     await citizen.clock.install({ time })
     await citizen.route('**/api/**', async (route) => {
       const response = await route.fetch()
